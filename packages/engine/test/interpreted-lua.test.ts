@@ -80,8 +80,8 @@ const PLANTED = [
   },
   {
     bug: 'what reads a changed value is not told',
-    from: '    for ____, reader in ipairs(node.readers) do',
-    to: '    for ____, reader in ipairs({}) do',
+    from: '____exports.touch(m, readers[i + 1], DIRTY)',
+    to: 'm.walk = m.walk',
   },
   {
     bug: 'a conditional formula forgets its last good value',

@@ -207,6 +207,21 @@ local function decode(text)
   return cjson.decode(text)
 end
 
+-- In lines, since a large one takes long to decode: the program with its first formulas, then more of them.
+local function program_of(text)
+  local burn = cellwake('primitives').burn
+  local program
+  for line in string.gmatch(text, '[^\n]+') do
+    local part = decode(line)
+    if program == nil then program = part
+    else
+      for _, formula in ipairs(part) do program.formulas[#program.formulas + 1] = formula end
+    end
+    burn(DECODE_STEPS * #part)
+  end
+  return program
+end
+
 -- As JSON. Every empty table here is a list; a record has always something in it.
 local function encode(value)
   local out = {}
@@ -264,14 +279,26 @@ local function read_documents(keys, sheets, except)
   return documents
 end
 
+-- Lua would let the memory grow to twice its size before it looks at what the making of a model has left behind.
+local function tidy(before)
+  local burn = cellwake('primitives').burn
+  for _ = before, 2 * collectgarbage('count') - before, TIDY_KB do
+    burn(TIDY_STEPS)
+    collectgarbage('step', TIDY_KB)
+  end
+end
+
 local function loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   make_room()
+  local before = collectgarbage('count')
   local documents = read_documents(keys, sheets, except)
   -- What external calls show instead; the last one counts.
   for _, call in ipairs(shown) do
     documents.calls[#documents.calls + 1] = { symbol = call.symbol, value = call.value, seq = head.seq + 1 }
   end
-  local made = interpreter().load(decode(program), documents, moment, generated())
+  local made = interpreter().load(program_of(program), documents, moment, generated())
+  documents = nil
+  tidy(before)
   local known = {}
   for _, sheet in ipairs(sheets) do known[sheet.name] = true end
   local entry = used_by_work({

@@ -16,6 +16,8 @@ import {
   MODELS_IN_MEMORY,
   SLICE_STEPS,
   STAMP_ATTEMPTS,
+  TIDY_KB,
+  TIDY_STEPS,
   TOLD_CHARS,
   VIEW_CELLS,
   WORK_KEPT_MS,
@@ -23,7 +25,7 @@ import {
 } from './limits.ts'
 
 /** Of the keys of a model. A library that knows fewer refuses the model. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 const DIGEST_DIGITS = 12
 
@@ -73,6 +75,8 @@ export function libraryOf(chunk: string, host: string, own?: OwnCode): Library {
     `local SLICE_STEPS = ${SLICE_STEPS}`,
     `local ENCODE_STEPS = ${ENCODE_STEPS}`,
     `local DECODE_STEPS = ${DECODE_STEPS}`,
+    `local TIDY_KB = ${TIDY_KB}`,
+    `local TIDY_STEPS = ${TIDY_STEPS}`,
     `local WORK_KEPT_MS = ${WORK_KEPT_MS}`,
     `local WORKS_AT_MOST = ${WORKS_AT_MOST}`,
   ].join('\n')

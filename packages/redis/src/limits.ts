@@ -48,6 +48,11 @@ export const SLICE_STEPS = 100_000
 /** Cost of a value that is written as JSON, and of one that is read, in steps. */
 export const ENCODE_STEPS = 10
 export const DECODE_STEPS = 40
+/** Formulas of a program that Redis decodes at a time. */
+export const PROGRAM_LINE = 500
+/** Garbage that is collected at a time once a model is made, and its cost. */
+export const TIDY_KB = 256
+export const TIDY_STEPS = 15_000
 /** Retention of paused work whose caller has gone, and how much of it there may be. */
 export const WORK_KEPT_MS = 60_000
 export const WORKS_AT_MOST = 64

@@ -161,7 +161,7 @@ export const FORMULA_STEPS = 2_000
 export const BUILD_STEPS = 150
 export const RUN_STEPS = 100
 export const CELL_STEPS = 15
-export const MARK_STEPS = 10
+export const MARK_STEPS = 25
 export const ROW_STEPS = 4
 
 /** Rounds of placing spilled arrays in one settling. */

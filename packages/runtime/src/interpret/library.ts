@@ -115,11 +115,10 @@ function nothingApplied(refused: readonly Refusal[]): Applied {
 /** The outcome of the call: changes and calls, which count as reported from here on. */
 function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
   const changed: Changed[] = []
-  const mark = ++m.walk
   for (const node of m.changed) {
-    if (node.mark === mark || !hasSymbol(node)) continue
+    if (node.changedIn === TOLD || !hasSymbol(node)) continue
     breathe(CELL_STEPS)
-    node.mark = mark
+    node.changedIn = TOLD
     changed.push(changeOf(m, node))
   }
   m.changed = []
@@ -160,6 +159,9 @@ function changeOf(m: ModelState, node: Node): Changed {
     ? { symbol, value: first, whole: value }
     : { symbol, value: first }
 }
+
+/** The change of a node is among those that were told. */
+const TOLD = -1
 
 function hasSymbol(node: Node): boolean {
   return node.key >= -1 || node.call !== undefined

@@ -22,7 +22,11 @@ export function valueChanged(m: ModelState, node: Node): void {
       touchRanges(m, node, column, DIRTY)
     }
   }
-  for (const reader of node.readers) touch(m, reader, DIRTY)
+  touchReaders(m, node)
+}
+
+function touchReaders(m: ModelState, { readers }: Node): void {
+  for (let i = 0; i < readers.length; i += 2) touch(m, readers[i] as Node, DIRTY)
 }
 
 /** Marks a node: it must run again, or be checked, before its value is valid. */
@@ -31,9 +35,7 @@ export function touch(m: ModelState, node: Node, state: number): void {
   const wasClean = node.state === CLEAN
   setState(node, state)
   // A reader of a range reads its cells.
-  if (node.extent !== undefined && state === DIRTY) {
-    for (const reader of node.readers) touch(m, reader, DIRTY)
-  }
+  if (node.extent !== undefined && state === DIRTY) touchReaders(m, node)
   if (!wasClean) return
   const stack = [node]
   joinQueue(m, node)
@@ -44,7 +46,9 @@ export function touch(m: ModelState, node: Node, state: number): void {
       const column = findColumn(m, next.key)
       if (column !== undefined) spreadToRanges(m, next, column, stack)
     }
-    for (const reader of next.readers) {
+    const { readers } = next
+    for (let i = 0; i < readers.length; i += 2) {
+      const reader = readers[i] as Node
       if (reader.state !== CLEAN) continue
       reader.state = CHECK
       if (reader.wanted === 0) m.doubtful.push(reader)

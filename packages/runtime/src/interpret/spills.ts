@@ -9,7 +9,7 @@ import { originAt, setValue } from './changes.ts'
 import { cellsIn, columnKey, columnOf, findCell, findColumn } from './columns.ts'
 import { cellAt, hasRoom } from './grid.ts'
 import { isRangeMarked, touch, unwant, want } from './marking.ts'
-import { appendRead, trimReads } from './node.ts'
+import { appendRead, isAssigned, trimReads } from './node.ts'
 import { type Anchor, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
@@ -138,8 +138,8 @@ function blockerOf(m: ModelState, node: Node, rows: number, columns: number): st
   return undefined
 }
 
-function isTaken({ isAssigned, isGiven, isRuleOwned }: Node): boolean {
-  return isAssigned === true || isGiven === true || isRuleOwned === true
+function isTaken(cell: Node): boolean {
+  return isAssigned(cell) || cell.isGiven === true || cell.isRuleOwned === true
 }
 
 function cover(m: ModelState, anchor: Anchor): void {
@@ -240,7 +240,8 @@ function markBelow(m: ModelState, node: Node): number {
         for (const cell of cells) markOne(cell, mark, stack)
       }
     }
-    for (const dep of next.reads) markOne(dep, mark, stack)
+    const { reads } = next
+    for (let i = 0; i < reads.length; i += 2) markOne(reads[i] as Node, mark, stack)
   }
   return mark
 }

@@ -7,7 +7,7 @@ import { cellsIn, columnKey, columnsIn } from './columns.ts'
 import { elementAt } from './formulas.ts'
 import { findNode } from './inputs.ts'
 import type { CellStatus, CellView } from './model.ts'
-import { runs } from './node.ts'
+import { isAssigned, runs } from './node.ts'
 import { shown } from './ranges.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node, type Rectangle } from './state.ts'
 import { symbolOf } from './symbols.ts'
@@ -49,8 +49,9 @@ function viewsOfThose(m: ModelState, cells: readonly Node[], most: number): Cell
   return views
 }
 
-function holdsSomething({ isAssigned, isGiven, isRuleOwned, cover }: Node): boolean {
-  return isAssigned || isGiven || isRuleOwned || cover !== undefined
+function holdsSomething(node: Node): boolean {
+  const { isGiven, isRuleOwned, cover } = node
+  return isAssigned(node) || isGiven || isRuleOwned || cover !== undefined
 }
 
 export function viewOf(m: ModelState, node: Node): CellView {
@@ -88,7 +89,7 @@ function roleOf(node: Node): CellView['role'] {
   }
   if (node.cover !== undefined) return 'spilled'
   if (node.isRuleOwned) return 'rule'
-  return node.isAssigned || node.isGiven ? 'input' : 'blank'
+  return isAssigned(node) || node.isGiven ? 'input' : 'blank'
 }
 
 export function errorsIn(m: ModelState, most: number): { symbol: string; error: ErrorValue }[] {
