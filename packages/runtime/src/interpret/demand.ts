@@ -171,7 +171,18 @@ export function drain(m: ModelState): void {
     m.queue = []
     for (const node of queue) {
       node.isQueued = false
-      if (node.wanted > 0) demand(m, node)
+      if (node.wanted > 0 && !isDoneAtOnce(m, node)) demand(m, node)
     }
   }
+}
+
+/** Most formulas that are to run again read what is up to date already: they need no stack. */
+function isDoneAtOnce(m: ModelState, node: Node): boolean {
+  const { state, reads } = node
+  if (state === CLEAN) return true
+  if (node.extent !== undefined || node.ranIn === undefined || !runs(node)) return false
+  for (let i = 0; i < reads.length; i += 2) if ((reads[i] as Node).state !== CLEAN) return false
+  if (state === DIRTY) return runFormula(m, node) === undefined
+  node.state = CLEAN
+  return true
 }

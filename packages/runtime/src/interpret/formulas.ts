@@ -40,7 +40,8 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   const before = refuel(granted)
   m.depth.calls = 0
   m.depth.levels = 0
-  const ended = attempt(() => rawValue(m, node))
+  m.evaluate ??= () => rawValue(m, m.running!)
+  const ended = attempt(m.evaluate)
   const spent = granted - Math.max(0, refuel(before))
   m.running = undefined
   m.steps += spent

@@ -62,6 +62,8 @@ export function newState(program: Program): ModelState {
     callables: { functions, signatureOf: (name) => signatures[name], made: {} },
     depth: { calls: 0, levels: 0 },
     queue: [],
+    walking: [],
+    evaluate: undefined,
     doubtful: [],
     volatile: [],
     anchors: [],

@@ -37,8 +37,10 @@ export function touch(m: ModelState, node: Node, state: number): void {
   // A reader of a range reads its cells.
   if (node.extent !== undefined && state === DIRTY) touchReaders(m, node)
   if (!wasClean) return
-  const stack = [node]
   joinQueue(m, node)
+  // One list for all walks: most of them are over with their first node.
+  const stack = m.walking
+  stack.push(node)
   while (stack.length > 0) {
     breathe(MARK_STEPS)
     const next = stack.pop()!

@@ -229,6 +229,10 @@ export interface ModelState {
   readonly depth: LambdaDepth
   /** The progress of the last call. */
   queue: Node[]
+  /** The nodes that a walk of marks has yet to visit; empty between walks. */
+  readonly walking: Node[]
+  /** Evaluates the running node: one closure for all runs. */
+  evaluate: ((this: void) => Value) | undefined
   /** Dormant nodes that may be out of date by this settling. */
   doubtful: Node[]
   readonly volatile: Node[]
