@@ -41,7 +41,7 @@ const READERS = [
   'read',
   'more',
 ] as const
-const WRITERS = ['batch_input', 'write_more', 'forget'] as const
+const WRITERS = ['batch_input', 'write_more', 'adopt', 'forget'] as const
 
 export type FunctionName = (typeof READERS)[number] | (typeof WRITERS)[number]
 

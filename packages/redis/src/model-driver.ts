@@ -137,6 +137,20 @@ export class ModelDriver implements Driver {
     return true
   }
 
+  /** The version that runs is computed from this program from now on. */
+  adopt(calls: Calls, digest: string, program: string): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      if (this.#known === undefined) await this.refresh()
+      const args = [this.stamp, digest, program]
+      const [what, stamp] = (await calls.write('adopt', this.#parts.id, args)) as readonly string[]
+      if (what !== 'ok') this.#known = undefined
+      else if (this.#known === undefined) this.#stamp = stamp!
+      else this.#known.stamp = stamp!
+    })
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
+
   /** What was written is heard of where others wait for it. */
   #landed(rows: BufferedRows): void {
     this.#sent = undefined

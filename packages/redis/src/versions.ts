@@ -37,8 +37,10 @@ export class Versions {
     const program = placed.program()
     const own = runtime === 'lua_generated' ? calls.by(ownLibrary(chunk, id, program)) : calls
     const text = programText(program)
-    const made = new Evaluator({ id, version, program: text, rules, calls: own, driver, store })
     this.#running ??= versionOf(store.read({ space, id: MODEL_DOCUMENT, path: [] }))
+    const isRunning = () => this.#running === version
+    const parts = { id, version, program: text, rules, calls: own, driver, store, isRunning }
+    const made = new Evaluator(parts)
     const replaced = this.#made.get(version)
     this.#made.set(version, made)
     if (replaced !== undefined) this.#over(replaced)
