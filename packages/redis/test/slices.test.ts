@@ -113,6 +113,20 @@ describe.skipIf('tried' in found)('long work in Redis', () => {
     expect(during).toBeGreaterThan(3)
   })
 
+  it('makes a model whose formulas take less than 2 kB each', async () => {
+    const live = `redis.register_function{ function_name = 'live', flags = { 'no-writes' }, callback = function()
+      collectgarbage('collect')
+      return collectgarbage('count') * 1024
+    end }`
+    await admin.command('', ['FUNCTION', 'LOAD', 'REPLACE', `#!lua name=live\n${live}`])
+    const bytes = async () => Number(await admin.command('', ['FCALL_RO', 'live', '0']))
+    const before = await bytes()
+    const model = await deployed('memory')
+    // They differ in a number, and share their form.
+    expect(((await bytes()) - before) / 3_000).toBeLessThan(2_048)
+    await engine.delete(model.record.id, model.record.id)
+  })
+
   it('of one model may be asked for twice at a time: each has its answer', async () => {
     const model = await deployed('twice')
     const sets = [2, 3, 4].map((value) => model.set({ A1: value }))
