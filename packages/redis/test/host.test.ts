@@ -130,6 +130,7 @@ describe.skipIf('tried' in found)('a model in Redis', () => {
   it('is listed as it was last seen while Redis is away, whether it is open or not', async () => {
     const first = await engine()
     await first.deploy(standInSource, { id: 'listed' })
+    await first.deploy('A1 = 1\n', { id: 'not-there' })
     const second = await engine()
     const ids = async (of: Engine) => (await of.models()).map(({ id }) => id)
     expect(await ids(second)).toContain('listed')
@@ -137,6 +138,7 @@ describe.skipIf('tried' in found)('a model in Redis', () => {
     await redis.kill()
     try {
       expect(await ids(first)).toEqual(before)
+      expect(before).toContain('not-there')
       const [record] = (await second.models()).filter(({ id }) => id === 'listed')
       expect(await second.stored(record!)).toMatchObject({ id: 'listed', version: 1, rev: 1 })
     } finally {

@@ -17,12 +17,16 @@ export interface ModelListHost {
 interface Seen {
   readonly record: ModelRecord
   readonly rev: number
+  /** Where it is. */
+  readonly store: Store
 }
 
 export class ModelList {
   readonly #host: ModelListHost
   readonly #ids = new Map<ModelHome, readonly string[]>()
   readonly #seen = new Map<string, Seen>()
+  /** Names in the store of the engine: no home is asked for those that are there. */
+  #here: ReadonlySet<string> = new Set()
 
   constructor(host: ModelListHost) {
     this.#host = host
@@ -32,6 +36,7 @@ export class ModelList {
   async ids(): Promise<string[]> {
     const { store, places } = this.#host
     const here = (await store.spaces()).map(idOf).filter((id) => id !== undefined)
+    this.#here = new Set(here)
     const there = await Promise.all(places.homes.map((home) => this.#in(home)))
     return [...new Set([...here, ...there.flat()])]
   }
@@ -54,31 +59,30 @@ export class ModelList {
 
   /** A model in short. */
   async facts(record: ModelRecord): Promise<ListedFacts> {
-    const rev = (await this.#look(record.id))?.rev ?? 0
-    const changedAt = (await this.#timeOf(record.id, rev)) ?? record.deployedAt
-    return storedFacts(record, rev, changedAt, this.#host.problemsOf(record.id))
-  }
-
-  async #timeOf(id: string, rev: number): Promise<number | undefined> {
-    return unlessAway(async () => {
-      const { store } = await this.#host.places.of(id)
-      return (await store.commitInfo(rev))?.at
-    }, undefined)
+    const seen = await this.#look(record.id)
+    const rev = seen?.rev ?? 0
+    const newest = await unlessAway(async () => seen?.store.commitInfo(rev), undefined)
+    const problems = this.#host.problemsOf(record.id)
+    return storedFacts(record, rev, newest?.at ?? record.deployedAt, problems)
   }
 
   /** Undefined if there is no such model. */
   async #look(id: string): Promise<Seen | undefined> {
-    const seen = await unlessAway(async () => {
-      const { store } = await this.#host.places.of(id)
-      const records = new ModelRecords(store, id)
-      await records.load()
-      const record = records.model()
-      return record && { record, rev: records.revision() }
-    }, this.#seen.get(id))
+    const { store, places } = this.#host
+    const own = this.#here.has(id) ? await seenIn(store, id) : undefined
+    const there = async () => seenIn((await places.of(id)).store, id)
+    const seen = own ?? (await unlessAway(there, this.#seen.get(id)))
     if (seen === undefined) this.#seen.delete(id)
     else this.#seen.set(id, seen)
     return seen
   }
+}
+
+async function seenIn(store: Store, id: string): Promise<Seen | undefined> {
+  const records = new ModelRecords(store, id)
+  await records.load()
+  const record = records.model()
+  return record && { record, rev: records.revision(), store }
 }
 
 async function unlessAway<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
