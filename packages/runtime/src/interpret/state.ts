@@ -62,7 +62,7 @@ export interface Anchor {
   isUnplaced: boolean
 }
 
-/** A node, its place there, the next node, its place there. */
+/** A node, its place there, the next node, its place there. See performance: a node has sixteen fields */
 export type Edges = (Node | number)[]
 
 /**

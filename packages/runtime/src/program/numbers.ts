@@ -5,6 +5,7 @@
 
 import type { IrExpr } from '@cellwake/language'
 
+// See performance: numbers are no part of a form
 export interface Numbered {
   /** Each number is a local, from the first free one on. */
   readonly expr: IrExpr
