@@ -34,8 +34,8 @@ async function fromApt(): Promise<RedisPrograms | string> {
   return problem ?? installed()
 }
 
-/** Functions came with Redis 7. */
-async function checked(server: string, name: string): Promise<RedisPrograms | string> {
+/** The programs, if they are new enough: functions came with Redis 7. */
+export async function checked(server: string, name: string): Promise<RedisPrograms | string> {
   const { ok, output } = await exec(server, ['--version'], { argv0: name })
   if (!ok) return `${server} does not run: ${lastLines(output)}`
   const major = Number(/v=(\d+)\./.exec(output)?.[1] ?? 0)

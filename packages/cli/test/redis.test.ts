@@ -160,6 +160,14 @@ END
     await redis.kill()
     const away = { status: 'degraded', homes: [{ trouble: 'unreachable' }] }
     await vi.waitFor(async () => expect(await health()).toMatchObject(away), SOON)
+    // Its models are listed all the same, with why they cannot be reached.
+    const meanwhile = await inProcess(['models', '--url', url, '--json'])
+    expect(JSON.parse(meanwhile.out).models).toMatchObject([
+      {
+        id: 'kept',
+        problems: [expect.stringContaining('Redis, where it lives, cannot be reached')],
+      },
+    ])
     await redis.restart()
     // The users are gone with the Redis: its refusal is what the operator must see.
     await first.server.complains(/Redis is away: WRONGPASS/)

@@ -10,9 +10,7 @@ import {
   ACTIVITY_MINUTES,
   ACTIVITY_PAGE_COMMITS,
 } from './limits.ts'
-import { type ModelRecord, ModelRecords } from './model/records.ts'
 import { isoOf } from './views/iso.ts'
-import { type ListedFacts, storedFacts } from './views/model-facts.ts'
 import { type CauseDetail, detailOf, type LeftCause, makerOf } from './why/causes.ts'
 
 const MINUTE_MS = 60_000
@@ -202,8 +200,6 @@ export interface ActivityHost {
   readonly store: Store
   readonly clock: Clock
   readonly ruleTitle: TitleOf
-  /** Problems of a model that does not run as deployed; undefined if it does not run here. */
-  problemsOf(model: string): readonly string[] | undefined
 }
 
 /** Activity of all models of a host. */
@@ -218,17 +214,6 @@ export class Activity {
   /** Commits with their authors, newest first. */
   page(options: ActivityOptions): Promise<AuditPage> {
     return activityIn(this.#host.store, options, this.#host.ruleTitle)
-  }
-
-  /** A model in short, from its records in the store. */
-  async stored(record: ModelRecord): Promise<ListedFacts> {
-    const { store } = this.#host
-    const records = new ModelRecords(store, record.id)
-    await records.load()
-    const rev = records.revision()
-    const newest = await store.commitInfo(rev)
-    const problems = this.#host.problemsOf(record.id)
-    return storedFacts(record, rev, newest?.at ?? record.deployedAt, problems)
   }
 
   /** Oldest first. */

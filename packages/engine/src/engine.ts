@@ -10,6 +10,7 @@ import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { jobNameOf } from './external/jobs.ts'
 import { Memory } from './graph/memory.ts'
 import type { ModelHome } from './home/model-home.ts'
+import { ModelList } from './home/model-list.ts'
 import { type Place, Places } from './home/places.ts'
 import { LARGE_SETS, REOPEN_AFTER_MS } from './limits.ts'
 import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts'
@@ -18,7 +19,7 @@ import type { LiveModel } from './model/live-model.ts'
 import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
 import { type AsideModel, isTooMuchWork, PutAside, whyAside } from './model/put-aside.ts'
-import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
+import { type ModelRecord, ModelRecords } from './model/records.ts'
 import { Seats } from './model/seats.ts'
 import { Slices } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
@@ -61,6 +62,7 @@ export class Engine {
   readonly #making: Making
   readonly #deploying: DeployingHost
   readonly #places: Places
+  readonly #list: ModelList
   readonly #stopArrivals: () => void
   #closed = false
   #waking = 0
@@ -77,7 +79,6 @@ export class Engine {
       store: this.#store,
       clock,
       ruleTitle: (model, rule) => this.#models.get(model)?.ruleTitle(rule),
-      problemsOf: (id) => this.#aside.problemsOf(id) ?? (this.#models.has(id) ? [] : undefined),
     })
     this.#making = new Making({
       store: this.#store,
@@ -108,6 +109,11 @@ export class Engine {
       clock: this.#clock,
       homes: options.homes ?? [],
       lost: (id, error) => this.#models.get(id)?.lose(error),
+    })
+    this.#list = new ModelList({
+      store: this.#store,
+      places: this.#places,
+      problemsOf: (id) => this.#aside.problemsOf(id) ?? (this.#models.has(id) ? [] : undefined),
     })
     this.#stopArrivals = this.#store.onArrival((arrival) => this.#arrived(arrival))
   }
@@ -240,7 +246,7 @@ export class Engine {
 
   /** A model in short, from its records in the store: it is not opened for that. */
   stored(record: ModelRecord): Promise<ListedFacts> {
-    return this.#activity.stored(record)
+    return this.#list.facts(record)
   }
 
   /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
@@ -255,14 +261,7 @@ export class Engine {
 
   async models(): Promise<ModelRecord[]> {
     this.#mustBeOpen()
-    const found: ModelRecord[] = []
-    for (const id of await this.#ids()) {
-      const records = new ModelRecords((await this.#places.of(id)).store, id)
-      await records.load()
-      const record = records.model()
-      if (record !== undefined) found.push(record)
-    }
-    return found.sort((a, b) => (a.id < b.id ? -1 : 1))
+    return this.#list.records()
   }
 
   /** The record of a model and its versions, also of one that is put aside. */
@@ -457,7 +456,7 @@ export class Engine {
       await records.load()
       if (records.actsAlone) await this.#opened(id)
     }
-    const ids = await this.#ids()
+    const ids = await this.#list.ids()
     const others = ids.filter((id) => !this.#models.has(id))
     const opened = await Promise.allSettled(others.map(open))
     for (const result of opened) {
@@ -465,12 +464,6 @@ export class Engine {
       if (!failed || this.#closed) continue
       if (!(result.reason instanceof OwnedElsewhereError)) report(result.reason)
     }
-  }
-
-  /** All that are in the store or in a home. */
-  async #ids(): Promise<string[]> {
-    const here = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
-    return [...new Set([...here, ...(await this.#places.ids())])]
   }
 
   #mustBeOpen(): void {

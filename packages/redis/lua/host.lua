@@ -4,6 +4,8 @@
 -- A call computes and checks everything before it writes anything: Redis keeps what was written before an error, and
 -- cannot end a function that has written. What is kept between calls is only what the keys say, computed already: a
 -- model in memory carries the stamp of its last write, and is made anew when the keys have another.
+--
+-- Nothing holds Redis up for longer than a slice: work that has used it up pauses, and the next call goes on with it.
 
 local models = {}
 local used = 0
@@ -89,10 +91,88 @@ local function head_of(keys)
   return head
 end
 
+-- Work in slices. It reads all keys before its first pause. It pauses only where it computes, so never between two writes;
+-- and it writes only if nobody else has written since it began.
+
+--- Paused, by token.
+local works = {}
+--- The one that runs.
+local running
+
+local function now_us()
+  local now = redis.call('TIME')
+  return tonumber(now[1]) * 1e6 + tonumber(now[2])
+end
+
+--- Its caller may have gone: what is paused for long is over, and of too many the oldest.
+local function make_room_for_work(now)
+  local count, oldest = 0, nil
+  for token, work in pairs(works) do
+    if now - work.seen > WORK_KEPT_MS * 1000 then works[token] = nil
+    else
+      count = count + 1
+      if oldest == nil or work.seen < works[oldest].seen then oldest = token end
+    end
+  end
+  if count >= WORKS_AT_MOST then works[oldest] = nil end
+end
+
+--- Until its end or the end of the slice.
+local function go_on(work)
+  running = work
+  if work.entry ~= nil then work.entry.busy = false end
+  cellwake('primitives').beginSlice(SLICE_STEPS)
+  local ok, result = coroutine.resume(work.thread)
+  running = nil
+  if ok and coroutine.status(work.thread) == 'suspended' then
+    -- Nobody else may use what is half way.
+    if work.entry ~= nil then work.entry.busy = true end
+    work.seen = now_us()
+    if work.token == nil then
+      make_room_for_work(work.seen)
+      used = used + 1
+      work.token = digits(work.seen) .. '-' .. digits(used)
+      works[work.token] = work
+    end
+    return { 'more', work.token }
+  end
+  if work.token ~= nil then works[work.token] = nil end
+  if ok then return result end
+  if work.entry ~= nil then work.entry.model.state.broken = true end
+  error(result, 0)
+end
+
+local function in_slices(act)
+  return function(keys, args)
+    local thread = coroutine.create(function() return act(keys, args) end)
+    return go_on({ id = model_id(keys), thread = thread })
+  end
+end
+
+local function paused(keys, args)
+  local id = model_id(keys)
+  local work = works[args[1] or '']
+  if work ~= nil and work.id == id then return work end
+end
+
+local function more(keys, args)
+  local work = paused(keys, args)
+  if work == nil then return { 'lost' } end
+  return go_on(work)
+end
+
 -- Models in memory
 
 local function forget(id)
   models[id] = nil
+end
+
+--- The running work is about this one.
+local function used_by_work(entry)
+  used = used + 1
+  entry.used = used
+  running.entry = entry
+  return entry
 end
 
 local function make_room()
@@ -127,10 +207,27 @@ local function decode(text)
   return cjson.decode(text)
 end
 
+-- In lines, since a large one takes long to decode: the program with its first formulas, then more of them.
+local function program_of(text)
+  local burn = cellwake('primitives').burn
+  local program
+  for line in string.gmatch(text, '[^\n]+') do
+    local part = decode(line)
+    if program == nil then program = part
+    else
+      for _, formula in ipairs(part) do program.formulas[#program.formulas + 1] = formula end
+    end
+    burn(DECODE_STEPS * #part)
+  end
+  return program
+end
+
 -- As JSON. Every empty table here is a list; a record has always something in it.
 local function encode(value)
   local out = {}
+  local burn = cellwake('primitives').burn
   local function put(one)
+    burn(ENCODE_STEPS)
     local kind = type(one)
     if kind == 'number' then out[#out + 1] = string.format('%.17g', one)
     elseif kind == 'string' then out[#out + 1] = cjson.encode(one)
@@ -163,10 +260,12 @@ local KIND = { ['?'] = 'good', ['~'] = 'lazy', ['^'] = 'calls', ['@'] = 'own', [
 local function read_documents(keys, sheets, except)
   local documents = { sheets = sheets, given = {}, good = {}, lazy = {}, calls = {} }
   local all = redis.call('HGETALL', keys.docs)
+  local burn = cellwake('primitives').burn
   for id, record in pairs_of(all) do
     local kind = KIND[string.sub(id, 1, 1)] or 'given'
     local seq, _, text = parts(record)
     if kind ~= 'own' and text ~= '-' and not except[id] then
+      burn(DECODE_STEPS)
       local value = decode(text)
       local symbol = kind == 'given' and id or string.sub(id, 2)
       local list = documents[kind]
@@ -180,27 +279,39 @@ local function read_documents(keys, sheets, except)
   return documents
 end
 
+-- Lua would let the memory grow to twice its size before it looks at what the making of a model has left behind.
+local function tidy(before)
+  local burn = cellwake('primitives').burn
+  for _ = before, 2 * collectgarbage('count') - before, TIDY_KB do
+    burn(TIDY_STEPS)
+    collectgarbage('step', TIDY_KB)
+  end
+end
+
 local function loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   make_room()
+  local before = collectgarbage('count')
   local documents = read_documents(keys, sheets, except)
   -- What external calls show instead; the last one counts.
   for _, call in ipairs(shown) do
     documents.calls[#documents.calls + 1] = { symbol = call.symbol, value = call.value, seq = head.seq + 1 }
   end
-  local made = interpreter().load(decode(program), documents, moment, generated())
+  local made = interpreter().load(program_of(program), documents, moment, generated())
+  documents = nil
+  tidy(before)
   local known = {}
   for _, sheet in ipairs(sheets) do known[sheet.name] = true end
-  used = used + 1
-  return {
+  local entry = used_by_work({
     model = made.model,
     stamp = head.stamp,
     digest = digest,
     sheets = known,
-    used = used,
     wanted = {},
     -- It shows what its keys do not say yet.
     is_unsaved = #shown > 0,
-  }, made.applied
+  })
+  models[id] = entry
+  return entry, made.applied
 end
 
 -- A model in memory may be ahead of its keys, by what was asked of it last: the commit that follows need not compute that
@@ -227,19 +338,16 @@ end
 -- The model as its keys say.
 local function current(id, keys, head, moment)
   local entry = models[id]
-  if entry ~= nil then take_back(entry) end
   local is_current = entry ~= nil and entry.stamp == head.stamp and entry.digest == head.digest
-  if is_current and not entry.is_unsaved and not entry.model.state.broken then
-    used = used + 1
-    entry.used = used
+  if is_current and not entry.busy and not entry.is_unsaved and not entry.model.state.broken then
+    used_by_work(entry)
+    take_back(entry)
     return entry
   end
   forget(id)
   local program = redis.call('GET', keys.program)
   if not program then error('CELLWAKE-PROGRAM the model has no program') end
-  entry = loaded(id, keys, head, program, head.digest, moment, {}, decode(head.sheets), {})
-  models[id] = entry
-  return entry
+  return (loaded(id, keys, head, program, head.digest, moment, {}, decode(head.sheets), {}))
 end
 
 local function new_sheets(entry, sheets)
@@ -276,13 +384,6 @@ local function add_to(batch, id, text)
   if kind ~= 'calls' or text == '-' then return false end
   batch.calls[#batch.calls + 1] = { symbol = string.sub(id, 2), value = decode(text) }
   return true
-end
-
-local function mended(entry, act)
-  local done, result = pcall(act)
-  if done then return result end
-  entry.model.state.broken = true
-  error(result, 0)
 end
 
 -- What a cell holds, whole.
@@ -392,9 +493,8 @@ local function start(keys_given, args)
   local asked, shown = {}, {}
   for rule = 0, whole(take()) - 1 do asked[#asked + 1] = rule end
   for i = 1, whole(take()) do shown[i] = { symbol = string.sub(take(), 2), value = decode(take()) } end
-  local entry, applied = loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   -- The commit that brings it need not compute it again.
-  models[id] = entry
+  local entry, applied = loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   local interpret = interpreter()
   return {
     'ok',
@@ -414,7 +514,7 @@ local function wanting(entry, take, moment)
   end
   for symbol in pairs(wanted) do
     if not entry.wanted[symbol] then
-      local applied = mended(entry, function() return interpret.wantCell(entry.model, symbol, moment) end)
+      local applied = interpret.wantCell(entry.model, symbol, moment)
       applied.changed[#applied.changed + 1] = held(entry.model, symbol)
       told[#told + 1] = applied
     end
@@ -440,18 +540,15 @@ local function evaluate(keys_given, args)
     docs[i] = { id = take(), text = take() }
     add_to(batch, docs[i].id, docs[i].text)
   end
-  local interpret = interpreter()
-  return mended(entry, function()
-    local applied = interpret.apply(entry.model, batch)
-    local reply = { 'ok', encode(applied) }
-    for _, told in ipairs(lazy) do reply[#reply + 1] = encode(told) end
-    if applied.refused[1] == nil then
-      entry.ahead = ahead_of(moment_text, docs)
-      entry.ahead_sheets = {}
-      for i, sheet in ipairs(batch.sheets) do entry.ahead_sheets[i] = sheet.name end
-    end
-    return reply
-  end)
+  local applied = interpreter().apply(entry.model, batch)
+  local reply = { 'ok', encode(applied) }
+  for _, told in ipairs(lazy) do reply[#reply + 1] = encode(told) end
+  if applied.refused[1] == nil then
+    entry.ahead = ahead_of(moment_text, docs)
+    entry.ahead_sheets = {}
+    for i, sheet in ipairs(batch.sheets) do entry.ahead_sheets[i] = sheet.name end
+  end
+  return reply
 end
 
 local function resolve(keys_given, args)
@@ -462,14 +559,12 @@ local function resolve(keys_given, args)
   local stamp, moment = take(), decode(take())
   if stamp ~= head.stamp then return { 'moved', head.stamp } end
   local entry = current(id, keys, head, moment)
-  return mended(entry, function()
-    local reply = { 'ok' }
-    for _ = 1, whole(take()) do
-      local resolved = interpreter().resolve(entry.model, take(), moment)
-      reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied })
-    end
-    return reply
-  end)
+  local reply = { 'ok' }
+  for _ = 1, whole(take()) do
+    local resolved = interpreter().resolve(entry.model, take(), moment)
+    reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied })
+  end
+  return reply
 end
 
 local function eval_rule_trigger(keys_given, args)
@@ -495,9 +590,7 @@ local function eval_rule_action(keys_given, args)
     fires[#fires + 1] = { rule = rule, dueMs = due ~= '' and tonumber(due) or nil }
   end
   local entry = current(id, keys, head, moment)
-  return mended(entry, function()
-    return { 'ok', encode(interpreter().act(entry.model, fires, moment)) }
-  end)
+  return { 'ok', encode(interpreter().act(entry.model, fires, moment)) }
 end
 
 -- For whoever does not have the model: cells as they are.
@@ -566,7 +659,8 @@ end
 
 -- Whether the model in memory is as these commits will have it: it was asked for just that.
 local function is_ahead(entry, head, commits)
-  if entry == nil or entry.ahead == nil or entry.is_unsaved or entry.model.state.broken then return false end
+  if entry == nil or entry.busy or entry.ahead == nil or entry.is_unsaved then return false end
+  if entry.model.state.broken then return false end
   if entry.stamp ~= head.stamp or entry.digest ~= head.digest then return false end
   local found = false
   for _, commit in ipairs(commits) do
@@ -608,8 +702,7 @@ end
 -- Another one for each model that begins, so that what is in memory is never taken for another one's: not for one of the
 -- same name in another database of this Redis, nor for one that was here before.
 local function first_stamp()
-  local now = redis.call('TIME')
-  return digits(tonumber(now[1]) * 1e6 + tonumber(now[2]))
+  return digits(now_us())
 end
 
 -- What is left of a model that was deleted ends by itself; until then a host that was away learns that it is gone.
@@ -643,6 +736,7 @@ local function batch_input(keys_given, args)
   for i = 1, whole(take()) do outbox[i] = take() end
   local digest, program, sheets, is_wanted = take(), take(), take(), take() == '1'
   local is_deleted = take() == '1'
+  running.stamp = stamp
 
   -- Everything is computed from here to the first write.
   local entry = models[id]
@@ -654,7 +748,7 @@ local function batch_input(keys_given, args)
   local told = {}
   local is_new = program ~= ''
   if is_new then
-    if entry ~= nil and (entry.stamp ~= head.stamp or entry.digest ~= digest or entry.model.state.broken) then
+    if entry ~= nil and (entry.busy or entry.digest ~= digest or entry.model.state.broken) then
       forget(id)
       entry = nil
     end
@@ -667,7 +761,7 @@ local function batch_input(keys_given, args)
         entry.ahead = nil
       else
         entry = current(id, keys, head, moment)
-        told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+        told = applied_of(entry, commits, decode(sheets), is_wanted)
         local size = 0
         for _, text in ipairs(told) do size = size + #text end
         if size > TOLD_CHARS then
@@ -676,7 +770,8 @@ local function batch_input(keys_given, args)
           return { 'large' }
         end
       end
-    elseif entry ~= nil then
+    elseif entry ~= nil and not entry.busy then
+      used_by_work(entry)
       take_back(entry)
     end
   end
@@ -719,8 +814,35 @@ local function batch_input(keys_given, args)
   if entry ~= nil then
     entry.stamp = written
     if is_new then entry.is_unsaved = false end
+    models[id] = entry
   end
   return { 'ok', written, unpack(told) }
+end
+
+local function write_more(keys, args)
+  local work = paused(keys, args)
+  if work == nil then return { 'lost' } end
+  local head = head_of(keys_of(work.id))
+  if head.stamp == work.stamp then return go_on(work) end
+  works[work.token] = nil
+  return { 'moved', head.stamp }
+end
+
+-- The version that runs, as another release makes its program: from here on the keys hold that one.
+local function adopt(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local stamp, digest, program = take(), take(), take()
+  if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  local written = digits(tonumber(head.stamp) + 1)
+  redis.call('SET', keys.program, program)
+  redis.call('HSET', keys.head, 'stamp', written, 'format', digits(FORMAT), 'library', LIBRARY, 'digest', digest)
+  local entry = models[id]
+  if entry ~= nil and entry.stamp == head.stamp and entry.digest == digest then entry.stamp = written
+  else forget(id) end
+  return { 'ok', written }
 end
 
 -- History before a commit, and receipts that are over. At most so many commits at once. True if there is more.
@@ -763,11 +885,12 @@ end
 local readers = {
   fetch = fetch,
   states = states,
-  start = start,
-  eval_batch = evaluate,
-  eval_rule_trigger = eval_rule_trigger,
-  eval_rule_action = eval_rule_action,
-  resolve = resolve,
-  read = read,
+  start = in_slices(start),
+  eval_batch = in_slices(evaluate),
+  eval_rule_trigger = in_slices(eval_rule_trigger),
+  eval_rule_action = in_slices(eval_rule_action),
+  resolve = in_slices(resolve),
+  read = in_slices(read),
+  more = more,
 }
-local writers = { batch_input = batch_input, forget = forget_history }
+local writers = { batch_input = in_slices(batch_input), write_more = write_more, adopt = adopt, forget = forget_history }

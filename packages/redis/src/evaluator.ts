@@ -36,6 +36,8 @@ export interface EvaluatorParts {
   readonly calls: Calls
   readonly driver: ModelDriver
   readonly store: Store
+  /** Whether this version is the one that runs already. */
+  isRunning(): boolean
 }
 
 interface Applied {
@@ -103,6 +105,10 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const known = await this.#read('start', [this.digest, '', ...rest])
     const [, applied, cells, triggers] =
       known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
+    // Another release has made the program that is there; its forms are not those of the code here.
+    if (known[0] !== 'ok' && this.#parts.isRunning()) {
+      await this.#parts.driver.adopt(this.calls, this.digest, program)
+    }
     const { changed, calls, reads, runs } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
     for (const change of changed) values.set(change.symbol, held(change))

@@ -4,19 +4,28 @@
 // another text has been tampered with: it is refused.
 
 import { createHash } from 'node:crypto'
+import { StoreError } from '@cellwake/store'
 import type { CommandOptions, Connection, Reply } from './connection.ts'
 import { RedisError } from './errors.ts'
 import { INDEX_KEY, keysOf } from './keys.ts'
 import {
+  DECODE_STEPS,
   DELETED_KEPT_MS,
+  ENCODE_STEPS,
   LUA_MEMORY_KB,
   MODELS_IN_MEMORY,
+  SLICE_STEPS,
+  STAMP_ATTEMPTS,
+  TIDY_KB,
+  TIDY_STEPS,
   TOLD_CHARS,
   VIEW_CELLS,
+  WORK_KEPT_MS,
+  WORKS_AT_MOST,
 } from './limits.ts'
 
 /** Of the keys of a model. A library that knows fewer refuses the model. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 const DIGEST_DIGITS = 12
 
@@ -30,8 +39,9 @@ const READERS = [
   'eval_rule_action',
   'resolve',
   'read',
+  'more',
 ] as const
-const WRITERS = ['batch_input', 'forget'] as const
+const WRITERS = ['batch_input', 'write_more', 'adopt', 'forget'] as const
 
 export type FunctionName = (typeof READERS)[number] | (typeof WRITERS)[number]
 
@@ -62,6 +72,13 @@ export function libraryOf(chunk: string, host: string, own?: OwnCode): Library {
     `local CELLS_AT_MOST = ${VIEW_CELLS}`,
     `local TOLD_CHARS = ${TOLD_CHARS}`,
     `local DELETED_KEPT_MS = ${DELETED_KEPT_MS}`,
+    `local SLICE_STEPS = ${SLICE_STEPS}`,
+    `local ENCODE_STEPS = ${ENCODE_STEPS}`,
+    `local DECODE_STEPS = ${DECODE_STEPS}`,
+    `local TIDY_KB = ${TIDY_KB}`,
+    `local TIDY_STEPS = ${TIDY_STEPS}`,
+    `local WORK_KEPT_MS = ${WORK_KEPT_MS}`,
+    `local WORKS_AT_MOST = ${WORKS_AT_MOST}`,
   ].join('\n')
   const forms = own?.forms ?? 'local generated_forms\n'
   const digest = createHash('sha256')
@@ -184,11 +201,33 @@ export class Calls {
   }
 
   read(name: (typeof READERS)[number], id: string, args: readonly string[]): Promise<Reply> {
-    return this.#call('FCALL_RO', name, id, args, { readOnly: true })
+    return this.#wholly(name, 'more', args, (step, given) =>
+      this.#call('FCALL_RO', step, id, given, { readOnly: true }),
+    )
   }
 
   write(name: (typeof WRITERS)[number], id: string, args: readonly string[]): Promise<Reply> {
-    return this.#call('FCALL', name, id, args, {})
+    return this.#wholly(name, 'write_more', args, (step, given) =>
+      this.#call('FCALL', step, id, given, {}),
+    )
+  }
+
+  /** All slices of a call. */
+  async #wholly(
+    name: FunctionName,
+    next: FunctionName,
+    args: readonly string[],
+    call: (step: FunctionName, given: readonly string[]) => Promise<Reply>,
+  ): Promise<Reply> {
+    for (let attempt = 1; attempt <= STAMP_ATTEMPTS; attempt++) {
+      let reply = await call(name, args)
+      for (let token = tokenIn(reply); token !== undefined; token = tokenIn(reply)) {
+        reply = await call(next, [token])
+      }
+      if (!isLost(reply)) return reply
+      // Redis has begun anew, or has thrown the work away to have room. Nothing of it was written.
+    }
+    throw new StoreError('store-unreachable', 'Redis has lost the work several times')
   }
 
   async #call(
@@ -214,6 +253,15 @@ export class Calls {
   }
 }
 
+/** Of work that has used up its slice. */
+function tokenIn(reply: Reply): string | undefined {
+  return Array.isArray(reply) && reply[0] === 'more' ? String(reply[1]) : undefined
+}
+
+function isLost(reply: Reply): boolean {
+  return Array.isArray(reply) && reply[0] === 'lost'
+}
+
 function isGone(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Library not found')
 }
@@ -224,6 +272,8 @@ function isMissing(error: unknown): boolean {
 
 /** A function's refusal as one of our errors. */
 function told(error: unknown, id: string): unknown {
+  // Lost again meanwhile. Nothing was done.
+  if (isMissing(error)) return new StoreError('store-unreachable', 'Redis has lost the library')
   const newer =
     error instanceof Error ? /CELLWAKE-NEWER ([^,]+, [^.]*?)( script:|$)/.exec(error.message) : null
   return newer === null ? error : new RedisError('model-newer', `${id} has ${newer[1]}`)

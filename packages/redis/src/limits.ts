@@ -42,3 +42,17 @@ export const STAMP_ATTEMPTS = 5
 /** The first pause before an outbox that could not be emptied is tried again, and the longest. */
 export const OUTBOX_RETRY_MS = 50
 export const OUTBOX_RETRY_MAX_MS = 5_000
+
+/** Steps after which a call gives way to others, and is gone on with. A step of Lua is some 100 ns. */
+export const SLICE_STEPS = 100_000
+/** Cost of a value that is written as JSON, and of one that is read, in steps. */
+export const ENCODE_STEPS = 10
+export const DECODE_STEPS = 40
+/** Formulas of a program that Redis decodes at a time. */
+export const PROGRAM_LINE = 500
+/** Garbage that is collected at a time once a model is made, and its cost. */
+export const TIDY_KB = 256
+export const TIDY_STEPS = 15_000
+/** Retention of paused work whose caller has gone, and how much of it there may be. */
+export const WORK_KEPT_MS = 60_000
+export const WORKS_AT_MOST = 64

@@ -53,6 +53,8 @@ export class ModelDriver implements Driver {
   readonly #keys: ModelKeys
   #known: KnownRows | undefined
   #stamp = '0'
+  /** The rows of the group that was sent last, as long as their outcome is not known. */
+  #sent: BufferedRows | undefined
   /** One group at a time. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -88,7 +90,10 @@ export class ModelDriver implements Driver {
       const rows = new BufferedRows(sourceOf(known, this.#parts.space))
       body(rows)
       // It was written before, and the answer was lost.
-      if (rows.sessions.size === 0) return
+      if (rows.sessions.size === 0) {
+        if (this.#sent !== undefined) this.#landed(this.#sent)
+        return
+      }
       fault('redis:before-write')
       if (await this.#written(needs, known, rows)) return
     }
@@ -100,6 +105,7 @@ export class ModelDriver implements Driver {
     const reckoning = this.#parts.reckoning(rows.versions)
     const calls = reckoning?.calls ?? this.#parts.calls
     const args = groupArguments(needs, known, rows, reckoning)
+    this.#sent = rows
     let reply: Reply
     try {
       reply = await calls.write('batch_input', id, args)
@@ -109,6 +115,7 @@ export class ModelDriver implements Driver {
       throw error
     }
     const [what, ...rest] = reply as readonly string[]
+    if (what !== 'ok') this.#sent = undefined
     if (what === 'moved') {
       this.#known = undefined
       return false
@@ -126,9 +133,29 @@ export class ModelDriver implements Driver {
       const text = rest[i + 1]
       if (text !== undefined && text !== '') reckoning?.applied(commit.seq, text)
     }
+    this.#landed(rows)
+    return true
+  }
+
+  /** The version that runs is computed from this program from now on. */
+  adopt(calls: Calls, digest: string, program: string): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      if (this.#known === undefined) await this.refresh()
+      const args = [this.stamp, digest, program]
+      const [what, stamp] = (await calls.write('adopt', this.#parts.id, args)) as readonly string[]
+      if (what !== 'ok') this.#known = undefined
+      else if (this.#known === undefined) this.#stamp = stamp!
+      else this.#known.stamp = stamp!
+    })
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
+
+  /** What was written is heard of where others wait for it. */
+  #landed(rows: BufferedRows): void {
+    this.#sent = undefined
     if (cargoOf(rows) !== undefined) this.#parts.sent()
     if (rows.versions.some(({ id }) => id === MODEL_DOCUMENT)) this.#parts.brought(rows.versions)
-    return true
   }
 
   /** Rows that were written are cached from now on. */

@@ -10,6 +10,7 @@ import { hostLua } from './chunk.ts'
 import { Evaluator } from './evaluator.ts'
 import { MODEL_DOCUMENT } from './group.ts'
 import { type Calls, type Library, libraryOf } from './library.ts'
+import { PROGRAM_LINE } from './limits.ts'
 import type { ModelDriver } from './model-driver.ts'
 
 export interface VersionsParts {
@@ -35,9 +36,11 @@ export class Versions {
     const { version, rules, runtime } = placed
     const program = placed.program()
     const own = runtime === 'lua_generated' ? calls.by(ownLibrary(chunk, id, program)) : calls
-    const text = JSON.stringify(program)
-    const made = new Evaluator({ id, version, program: text, rules, calls: own, driver, store })
+    const text = programText(program)
     this.#running ??= versionOf(store.read({ space, id: MODEL_DOCUMENT, path: [] }))
+    const isRunning = () => this.#running === version
+    const parts = { id, version, program: text, rules, calls: own, driver, store, isRunning }
+    const made = new Evaluator(parts)
     const replaced = this.#made.get(version)
     this.#made.set(version, made)
     if (replaced !== undefined) this.#over(replaced)
@@ -68,6 +71,16 @@ export class Versions {
     for (const other of this.#made.values()) if (other.calls.library.name === name) return
     calls.unload().catch((error: unknown) => this.#parts.report(error))
   }
+}
+
+/** As the host reads it: so many formulas in a line. */
+function programText({ formulas, ...program }: Program): string {
+  const lines: string[] = []
+  for (let from = PROGRAM_LINE; from < formulas.length; from += PROGRAM_LINE) {
+    lines.push(JSON.stringify(formulas.slice(from, from + PROGRAM_LINE)))
+  }
+  const first = JSON.stringify({ ...program, formulas: formulas.slice(0, PROGRAM_LINE) })
+  return [first, ...lines].join('\n')
 }
 
 function versionOf(model: unknown): number | undefined {

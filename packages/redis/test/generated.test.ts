@@ -158,6 +158,21 @@ describe.skipIf('tried' in found)('a model with lua_generated', () => {
     await engine.delete('lost', 'lost')
   })
 
+  it('is taken over from a release that made another program of it, with other forms', async () => {
+    await engine.deploy(SOURCE, { id: 'older' })
+    await stop()
+    await admin.command('', ['SET', '{m:older}:program', '{"forms":"others"}'])
+    await admin.command('', ['HSET', '{m:older}:head', 'digest', 'older', 'library', 'older'])
+    await start()
+    const model = await engine.model('older')
+    await model.set({ A1: 6 })
+    expect(model.get('B1').value).toBe(66)
+    const [[name]] = [...(await libraries())] as [[string, string]]
+    const head = ['HMGET', '{m:older}:head', 'digest', 'library']
+    expect(await admin.command('', head)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), name])
+    await engine.delete('older', 'older')
+  })
+
   it('has a library that no clean-up takes as long as it runs', async () => {
     await engine.deploy(SOURCE, { id: 'pruned' })
     expect(await otherLibraries(admin, home.library)).toEqual([])

@@ -127,6 +127,25 @@ describe.skipIf('tried' in found)('a model in Redis', () => {
     expect(again.get('B1').value).toBe(2)
   })
 
+  it('is listed as it was last seen while Redis is away, whether it is open or not', async () => {
+    const first = await engine()
+    await first.deploy(standInSource, { id: 'listed' })
+    await first.deploy('A1 = 1\n', { id: 'not-there' })
+    const second = await engine()
+    const ids = async (of: Engine) => (await of.models()).map(({ id }) => id)
+    expect(await ids(second)).toContain('listed')
+    const before = await ids(first)
+    await redis.kill()
+    try {
+      expect(await ids(first)).toEqual(before)
+      expect(before).toContain('not-there')
+      const [record] = (await second.models()).filter(({ id }) => id === 'listed')
+      expect(await second.stored(record!)).toMatchObject({ id: 'listed', version: 1, rev: 1 })
+    } finally {
+      await redis.restart()
+    }
+  })
+
   it('believes its keys, not its memory: they may have been on another node of a cluster', async () => {
     const { model } = await (await engine()).deploy(standInSource, { id: 'moved' })
     await model.set({ A1: 5 })

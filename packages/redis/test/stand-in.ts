@@ -77,6 +77,8 @@ function library.act(model, fires)
   end
   return acts
 end
+function library.beginSlice() end
+function library.burn() end
 local function cellwake(name)
   return library
 end

@@ -15,7 +15,11 @@ local primitives = {}
 --- As steps: as many as it takes.
 primitives.UNLIMITED = huge
 
-local fuel = huge
+--- Steps before `burn` looks up: those that the evaluation has left, or those of the slice if it ends first. The
+--- evaluation's other steps are behind that.
+local fuel, behind = huge, 0
+--- Steps of the slice when fuel was last measured out, and how much that was. Without a host no slice ends.
+local slice, measured = huge, huge
 local room = huge
 
 --- Texts that were measured in this evaluation.
@@ -24,10 +28,29 @@ local memo = {}
 --- What `burn` and `grow` raise. They are recognised by being these very tables.
 primitives.OUT_OF_FUEL = { code = "too-much-work" }
 primitives.OUT_OF_MEMORY = { code = "too-much-memory" }
+--- What a coroutine yields at the end of a slice.
+primitives.PAUSED = { code = "paused" }
+
+local function measureOut(steps)
+  if measured < huge then
+    slice = slice - (measured - fuel)
+  end
+  fuel = min(steps, slice)
+  behind = steps > fuel and steps - fuel or 0
+  measured = fuel
+end
+
+--- Begins a slice, outside of any evaluation. Work that has used it up yields, from whatever depth, and goes on where it
+--- stopped when it is resumed.
+function primitives.beginSlice(steps)
+  fuel, measured = huge, huge
+  slice = steps
+  measureOut(huge)
+end
 
 function primitives.refuel(steps)
-  local left = fuel
-  fuel = steps
+  local left = fuel + behind
+  measureOut(steps)
   room = steps < 2 ^ 30 and require("limits").EVALUATION_MAX_BYTES or huge
   if memo[1] ~= nil then
     memo = {}
@@ -35,13 +58,37 @@ function primitives.refuel(steps)
   return left
 end
 
+--- The evaluation is over, or only the slice: then others may run, each with a context of its own.
+local function lookUp()
+  local left = fuel + behind
+  if left < 0 then
+    error(primitives.OUT_OF_FUEL, 0)
+  end
+  local bytes, texts = room, memo
+  local contexts = require("context")
+  local context = contexts.context
+  local nowMs, zone, zones, random = context.nowMs, context.zone, context.zones, context.random
+  coroutine.yield(primitives.PAUSED)
+  contexts.setContext({ nowMs = nowMs, zone = zone, zones = zones, random = random })
+  room, memo = bytes, texts
+  measureOut(left)
+end
+
 local function burn(steps)
   fuel = fuel - steps
   if fuel < 0 then
-    error(primitives.OUT_OF_FUEL, 0)
+    lookUp()
   end
 end
 primitives.burn = burn
+
+function primitives.breathe(steps)
+  slice = slice - steps
+  measureOut(fuel + behind)
+  if slice < 0 then
+    lookUp()
+  end
+end
 
 local function grow(bytes)
   room = room - bytes
@@ -53,10 +100,12 @@ primitives.grow = grow
 
 --- What is made once and serves every evaluation is at nobody's expense.
 function primitives.unmetered(make)
-  local steps, bytes = fuel, room
-  fuel, room = huge, huge
+  local left, bytes = fuel + behind, room
+  measureOut(huge)
+  room = huge
   local made = make()
-  fuel, room = steps, bytes
+  measureOut(left)
+  room = bytes
   return made
 end
 
@@ -171,19 +220,28 @@ local function measure(text)
   return { text = text, length = length, units = unitsOf(text), marks = marks, held = 0 }
 end
 
+--- A text that was measured in this evaluation. Nothing here goes over the text: equal texts are one in Lua.
+local function remembered(text)
+  for _, known in ipairs(memo) do
+    if known.text == text then
+      return known
+    end
+  end
+  return nil
+end
+
 local function measured(text)
+  local known = remembered(text)
+  if known ~= nil then
+    if known.held == 0 then
+      burn(floor(known.units / 128))
+    end
+    return known
+  end
   local units = unitsOf(text)
   if units <= SHORT_TEXT_UNITS then
     burn(floor(units / 8))
     return measure(text)
-  end
-  for _, known in ipairs(memo) do
-    if known.text == text then
-      if known.held == 0 then
-        burn(floor(units / 128))
-      end
-      return known
-    end
   end
   burn(floor(units / 4))
   local found = measure(text)
@@ -202,14 +260,14 @@ local function measured(text)
 end
 
 function primitives.holdText(text)
-  if unitsOf(text) > SHORT_TEXT_UNITS then
+  if remembered(text) ~= nil or unitsOf(text) > SHORT_TEXT_UNITS then
     local known = measured(text)
     known.held = known.held + 1
   end
 end
 
 function primitives.releaseText(text)
-  if unitsOf(text) > SHORT_TEXT_UNITS then
+  if remembered(text) ~= nil or unitsOf(text) > SHORT_TEXT_UNITS then
     local known = measured(text)
     known.held = known.held - 1
   end
@@ -228,6 +286,23 @@ local function byteAt(whole, point)
     at = at + sizeAt(whole.text, at)
   end
   return at
+end
+
+--- How many code points begin before a byte.
+local function pointsBefore(whole, at)
+  if whole.length == #whole.text then
+    return at - 1
+  end
+  local low, high = 1, #whole.marks
+  while low < high do
+    local middle = ceil((low + high) / 2)
+    if whole.marks[middle] < at then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return (low - 1) * MARK_POINTS + pointsOf(sub(whole.text, whole.marks[low], at - 1))
 end
 
 local function textLength(text)
@@ -312,7 +387,7 @@ function primitives.textFind(text, part, from)
   if at == nil then
     return -1
   end
-  return pointsOf(sub(text, 1, at - 1))
+  return pointsBefore(whole, at)
 end
 
 local function textSplit(text, separator)
@@ -390,12 +465,12 @@ end
 function primitives.compareCodePoints(a, b)
   local same, start = alike(a, b)
   local units = unitsOf(sub(a, 1, start))
-  local left = fuel
+  local left = fuel + behind
   local lead = leadOf(a, start + 1)
   if lead ~= nil and lead == leadOf(b, start + 1) then
     units = units + 1
   end
-  fuel = left
+  measureOut(left)
   burn(floor(units / 4))
   if same == min(#a, #b) then
     return #a == #b and 0 or #a > #b and 1 or -1
@@ -667,9 +742,26 @@ function primitives.unwind(by)
   error(by, 0)
 end
 
+local function runEach(fn)
+  while true do
+    fn = coroutine.yield(fn())
+  end
+end
+
+--- Runs one function after the other; nil while one is under way, or when one has failed.
+local runner
+
+--- A coroutine, since nothing yields through `pcall`.
 function primitives.attempt(fn)
-  local ok, value = pcall(fn)
+  local thread = runner or coroutine.create(runEach)
+  runner = nil
+  local ok, value = coroutine.resume(thread, fn)
+  while ok and value == primitives.PAUSED do
+    coroutine.yield(value)
+    ok, value = coroutine.resume(thread)
+  end
   if ok then
+    runner = thread
     return { value = value }
   end
   return { by = value }

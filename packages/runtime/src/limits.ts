@@ -154,6 +154,16 @@ export const EVALUATION_STEPS = 24_000_000
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
 
+/**
+ * Work that no evaluation pays for, in steps: it counts where a host gives a model slices. To make a formula; to run one;
+ * to look at a cell; to mark a node; to add a row to a sum.
+ */
+export const BUILD_STEPS = 150
+export const RUN_STEPS = 100
+export const CELL_STEPS = 15
+export const MARK_STEPS = 25
+export const ROW_STEPS = 4
+
 /** Rounds of placing spilled arrays in one settling. */
 export const SPILL_ROUNDS = 16
 

@@ -27,6 +27,9 @@ export function burn(steps: number): void {
   if (left < steps) throw new OutOfFuel('too-much-work')
 }
 
+/** Work that no evaluation pays for. Where work is done in slices, in Lua, a slice may end here. */
+export function breathe(_steps: number): void {}
+
 /** Uses up bytes. An operation that makes a text or an array counts it, whether the result is kept or not. */
 export function grow(bytes: number): void {
   const left = budget.bytes

@@ -6,7 +6,7 @@ import { OutOfFuel } from './errors.ts'
 import { DIGITS_STEPS, NUMBER_TEXT_STEPS, ORDER_STEPS, READ_STEPS } from './limits.ts'
 import { burn } from './primitive-budgets.ts'
 
-export { burn, grow, refuel, UNLIMITED, unmetered } from './primitive-budgets.ts'
+export { breathe, burn, grow, refuel, UNLIMITED, unmetered } from './primitive-budgets.ts'
 export * from './primitive-texts.ts'
 
 // Numbers

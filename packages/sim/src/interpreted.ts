@@ -1,9 +1,14 @@
 // The rig of the evaluator that TypeScript and Lua share: random models and edits beside the engine; after each edit every
-// cell has the same canonical text. In TypeScript, on Lua 5.1, and on Lua with the code that is generated for each
+// cell has the same canonical text. In TypeScript, on Lua 5.1 in slices, and on Lua with the code that is generated for each
 // model; and every model test that needs neither rules nor providers. It first plants mistakes in the library and fails if the
 // comparison lets one pass.
 
-import { INTERPRETED_EDITS, INTERPRETED_GENERATED_SHARE, INTERPRETED_LUA_SHARE } from './limits.ts'
+import {
+  INTERPRETED_EDITS,
+  INTERPRETED_GENERATED_SHARE,
+  INTERPRETED_LUA_SHARE,
+  INTERPRETED_SLICE_STEPS,
+} from './limits.ts'
 
 interface Side {
   cells(): ReadonlyMap<string, string>
@@ -17,6 +22,7 @@ interface Compared {
 
 interface LuaOptions {
   readonly generated?: boolean
+  readonly sliceSteps?: number
   readonly change?: (chunk: string) => string
 }
 
@@ -57,7 +63,11 @@ export async function interpretedRig(options: InterpretedOptions): Promise<Inter
   const figures = { models: 0, edits: 0, values: 0, cases: 0 }
   const sides: readonly [string, number, () => Promise<Side>][] = [
     ['TypeScript', models, async () => support.tsSide()],
-    ['Lua', Math.ceil(models * INTERPRETED_LUA_SHARE), () => support.luaSide()],
+    [
+      'Lua',
+      Math.ceil(models * INTERPRETED_LUA_SHARE),
+      () => support.luaSide({ sliceSteps: INTERPRETED_SLICE_STEPS }),
+    ],
     [
       'generated Lua',
       Math.ceil(models * INTERPRETED_GENERATED_SHARE),

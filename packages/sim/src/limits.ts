@@ -59,6 +59,8 @@ export const SOAK_GROWTH_MB = 150
 export const INTERPRETED_EDITS = 20
 export const INTERPRETED_LUA_SHARE = 0.2
 export const INTERPRETED_GENERATED_SHARE = 0.05
+/** Steps after which work on Lua pauses, and another model is computed: often in each model. */
+export const INTERPRETED_SLICE_STEPS = 211
 
 /** Edits of a random model in Redis, with a restart among them, and models within which a planted bug must show. */
 export const REDIS_MODELS_EDITS = 12

@@ -56,6 +56,8 @@ export class Committer {
   #newsWaiting = false
   #groupNumber = 0
   private failed: StoreError | undefined
+  /** Acts at the front of the queue that are sent alone: one of their group is too large. */
+  #alone = 0
   #sinceMaintenance = 0
   #maintenanceDue = false
   #atRest: (() => void)[] = []
@@ -108,7 +110,7 @@ export class Committer {
   readonly #turn = (): void => {
     let waiting: Promise<void> | undefined
     try {
-      if (this.queue.length > 0) waiting = this.#flush(this.queue.splice(0, this.options.groupActs))
+      if (this.queue.length > 0) waiting = this.#flush(this.#nextGroup())
       else if (this.#newsWaiting) waiting = this.#catchUp()
       else if (this.#maintenanceDue) waiting = this.#maintain()
     } catch (thrown) {
@@ -119,6 +121,12 @@ export class Committer {
       const failed = (thrown: unknown) => this.#noteTrouble(asStoreError(thrown))
       waiting.catch(failed).then(() => this.#next())
     }
+  }
+
+  #nextGroup(): Act[] {
+    if (this.#alone === 0) return this.queue.splice(0, this.options.groupActs)
+    this.#alone--
+    return this.queue.splice(0, 1)
   }
 
   #next(): void {
@@ -191,6 +199,12 @@ export class Committer {
 
   #giveUp(acts: readonly Act[], thrown: unknown): void {
     const error = asStoreError(thrown)
+    if (error.code === 'value-too-large' && acts.length > 1) {
+      // Only the one that is too large is refused.
+      this.queue.unshift(...acts)
+      this.#alone += acts.length
+      return
+    }
     if (error.fatal) this.failed = error
     this.trouble = error.code
     this.#refuse(acts, error)

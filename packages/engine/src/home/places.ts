@@ -76,12 +76,6 @@ export class Places {
     return { id, store, ownership: this.#ownership, evaluator: () => undefined, delivered }
   }
 
-  /** The models in homes. */
-  async ids(): Promise<string[]> {
-    const lists = await Promise.all(this.#host.homes.map((home) => home.ids()))
-    return lists.flat()
-  }
-
   /** A model is deleted. */
   async forget(id: string): Promise<void> {
     const known = this.#inHomes.get(id)

@@ -2,11 +2,12 @@
 // it loads, and everything crosses as text.
 
 import { fileURLToPath } from 'node:url'
-import { catalogue } from '@cellwake/language'
+import { catalogue, compile } from '@cellwake/language'
 import { emitModel, type Program, prunedChunk, type Value } from '@cellwake/runtime'
 import { cachedChunk } from '@cellwake/runtime/lua'
 import wasmoon from 'wasmoon-lua5.1'
 import { luaSource } from '../../../runtime/test/lua/canonical.ts'
+import { programOf } from '../../src/formulas/program.ts'
 import type { Side } from './interpreted.ts'
 
 const cacheFolder = fileURLToPath(
@@ -78,6 +79,24 @@ end
 function WANT(symbol) library.wantCell(model, symbol, moment()) end
 function UNWANT(symbol) library.unwantCell(model, symbol) end
 
+-- In slices: between two of them another model is computed, as other callers do.
+function IN_SLICES(act, steps)
+  local primitives = cellwake("primitives")
+  local thread = coroutine.create(act)
+  while true do
+    primitives.beginSlice(steps)
+    local ok, result = coroutine.resume(thread)
+    primitives.beginSlice(math.huge)
+    if not ok then error(result, 0) end
+    if coroutine.status(thread) == "dead" then return end
+    pauses = pauses + 1
+    if pauses % 8 == 0 then
+      library.load(OTHER, { sheets = {}, given = {}, good = {}, lazy = {}, calls = {} }, { nowMs = 99, seed = 1 })
+    end
+  end
+end
+pauses = 0
+
 function CELLS()
   local m = model.state
   local lines = {}
@@ -97,28 +116,40 @@ end
 export interface LuaOptions {
   /** Runs the code that is generated for each model, in a library with its functions and no others. */
   readonly generated?: boolean
+  /** Works in slices of so many steps. */
+  readonly sliceSteps?: number
   /** Plants a mistake in the library, to see it found. */
   readonly change?: (chunk: string) => string
 }
 
+/** A model of others: it has texts, a zone, chance and an error of its own. */
+const OTHER_SOURCE =
+  'MODEL "other"\nTIMEZONE "Asia/Tokyo"\nA1 = RAND() + LEN(REPT("é", 300))\nA2 = DAY(NOW())\nA3 = TEXTJOIN("-", TRUE, SEQUENCE(40))\nEND MODEL\n'
+const OTHER = programOf(OTHER_SOURCE, compile(OTHER_SOURCE).ir!)
+
 export async function luaSide(options: LuaOptions = {}): Promise<Side> {
-  const { generated = false, change = (chunk) => chunk } = options
+  const { generated = false, sliceSteps, change = (chunk) => chunk } = options
   const chunk = change(cachedChunk(cacheFolder))
   let lua = await started(`${chunk}\nreturn cellwake`)
   let nowMs = 0
   const call = (text: string): unknown => lua.doStringSync(text)
+  const other = luaSource(JSON.parse(JSON.stringify(OTHER)))
+  const act = (text: string): unknown =>
+    sliceSteps === undefined
+      ? call(text)
+      : call(`OTHER = OTHER or ${other} IN_SLICES(function() ${text} end, ${sliceSteps})`)
   return {
     at: (ms) => {
       nowMs = ms
       call(`AT(${nowMs})`)
     },
     restart: () => {
-      call('RESTART()')
+      act('RESTART()')
     },
     load: async (program: Program) => {
       const sent = luaSource(JSON.parse(JSON.stringify(program)))
       if (!generated) {
-        call(`LOAD(${sent})`)
+        act(`LOAD(${sent})`)
         return
       }
       const { text, functions } = emitModel(program, catalogue)
@@ -127,17 +158,17 @@ export async function luaSide(options: LuaOptions = {}): Promise<Side> {
         `${prunedChunk(chunk, functions)}\n${text}\nreturn cellwake, generated_forms`,
       )
       call(`AT(${nowMs})`)
-      call(`LOAD(${sent}, cellwake("interpret/operations").generatedBy(generated_forms()))`)
+      act(`LOAD(${sent}, cellwake("interpret/operations").generatedBy(generated_forms()))`)
     },
     set: (inputs, sheets) => {
       const written = inputs.map(({ symbol, value }) => ({ symbol, value: value as Value }))
-      call(`SET(${luaSource(written)}, ${luaSource(sheets)})`)
+      act(`SET(${luaSource(written)}, ${luaSource(sheets)})`)
     },
     resolve: (symbol) => {
-      call(`RESOLVE(${luaSource(symbol)})`)
+      act(`RESOLVE(${luaSource(symbol)})`)
     },
     want: (symbol) => {
-      call(`WANT(${luaSource(symbol)})`)
+      act(`WANT(${luaSource(symbol)})`)
     },
     unwant: (symbol) => {
       call(`UNWANT(${luaSource(symbol)})`)

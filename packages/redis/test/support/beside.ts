@@ -108,8 +108,9 @@ export async function compareBeside(
   const check = async (after: string) => {
     const wanted = here.cells()
     for (const side of there) {
+      let cells = side.cells()
       for (let [symbol, text] of wanted) {
-        let found = side.cells().get(symbol) ?? '["blank"]'
+        let found = cells.get(symbol) ?? '["blank"]'
         if (text === DIRTY_TEXT) {
           if (found === DIRTY_TEXT) continue
           // There it has run, when it was asked for last or in the table of a lookup. What is shown is up to date.
@@ -120,7 +121,8 @@ export async function compareBeside(
         if (found === DIRTY_TEXT) {
           // There it is not known that the change was elsewhere. The value is the same.
           await side.resolve(symbol)
-          found = side.cells().get(symbol)!
+          cells = side.cells()
+          found = cells.get(symbol)!
         }
         if (found === text) continue
         violations.push(

@@ -33,7 +33,7 @@ export function depsOf(m: ModelState, node: Node): Node[] {
     for (const found of keys) cellsIn(found, row, lastRow, deps)
     return deps
   }
-  for (const dep of node.reads) deps.push(dep)
+  for (let i = 0; i < node.reads.length; i += 2) deps.push(node.reads[i] as Node)
   for (const dep of node.refs) deps.push(dep)
   for (const dep of node.calls ?? NOTHING) deps.push(dep)
   for (const dep of node.nearby ?? NOTHING) deps.push(dep)

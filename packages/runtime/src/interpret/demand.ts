@@ -52,7 +52,7 @@ function pop(stack: Entry[]): void {
 /** True if something in a range has to come first. */
 function lookAtRange(m: ModelState, stack: Entry[], range: Node): boolean {
   const extent = range.extent!
-  if (!range.hasRun) awaitCells(m, range)
+  if (range.ranIn === undefined) awaitCells(m, range)
   const { waiting } = extent
   while (waiting.length > 0) {
     const cell = waiting[waiting.length - 1]!
@@ -76,7 +76,9 @@ function lookAtRange(m: ModelState, stack: Entry[], range: Node): boolean {
 /** True if something that it is known to read has to come first. */
 function lookAtReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   if (!entry.looksAhead) return false
-  return entry.node.hasRun ? lookAtLastReads(m, stack, entry) : lookAtReferences(m, stack, entry)
+  return entry.node.ranIn === undefined
+    ? lookAtReferences(m, stack, entry)
+    : lookAtLastReads(m, stack, entry)
 }
 
 function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
@@ -84,8 +86,8 @@ function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   const { reads } = node
   const isCheck = node.state === CHECK
   while (entry.next < reads.length) {
-    const dep = reads[entry.next]!
-    entry.next++
+    const dep = reads[entry.next] as Node
+    entry.next += 2
     if (isToRunBefore(dep, isCheck)) {
       // Nothing before it has changed, so it would be read again.
       push(stack, dep, isCheck)
@@ -132,7 +134,7 @@ function advance(m: ModelState, stack: Entry[], entry: Entry): void {
     node.state = CLEAN
     return
   }
-  if (node.state === CHECK && node.hasRun && entry.looksAhead) {
+  if (node.state === CHECK && node.ranIn !== undefined && entry.looksAhead) {
     // Everything it read is up to date, and nothing has changed.
     node.state = CLEAN
     return
@@ -169,7 +171,19 @@ export function drain(m: ModelState): void {
     m.queue = []
     for (const node of queue) {
       node.isQueued = false
-      if (node.wanted > 0) demand(m, node)
+      if (node.wanted > 0 && !isDoneAtOnce(m, node)) demand(m, node)
     }
   }
+}
+
+/** Most formulas that are to run again read what is up to date already: they need no stack. */
+// See performance: a formula whose reads are up to date runs at once
+function isDoneAtOnce(m: ModelState, node: Node): boolean {
+  const { state, reads } = node
+  if (state === CLEAN) return true
+  if (node.extent !== undefined || node.ranIn === undefined || !runs(node)) return false
+  for (let i = 0; i < reads.length; i += 2) if ((reads[i] as Node).state !== CLEAN) return false
+  if (state === DIRTY) return runFormula(m, node) === undefined
+  node.state = CLEAN
+  return true
 }

@@ -3,8 +3,8 @@
 
 import { beyondBounds } from '../bounds.ts'
 import type { Code } from '../compile/linker.ts'
-import { EVALUATION_STEPS, SETTLE_RUNS, SHEET_COLUMNS, WAVE_STEPS } from '../limits.ts'
-import { attempt, budgetMessage, refuel, unwind } from '../primitives.ts'
+import { EVALUATION_STEPS, RUN_STEPS, SETTLE_RUNS, SHEET_COLUMNS, WAVE_STEPS } from '../limits.ts'
+import { attempt, breathe, budgetMessage, refuel, unwind } from '../primitives.ts'
 import { checkTag } from '../tags.ts'
 import {
   type ArrayValue,
@@ -35,11 +35,13 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   m.running = node
   m.cursor = 0
   m.needed = undefined
+  breathe(RUN_STEPS)
   const granted = Math.min(EVALUATION_STEPS, Math.max(0, m.stepsLeft))
   const before = refuel(granted)
   m.depth.calls = 0
   m.depth.levels = 0
-  const ended = attempt(() => rawValue(m, node))
+  m.evaluate ??= () => rawValue(m, m.running!)
+  const ended = attempt(m.evaluate)
   const spent = granted - Math.max(0, refuel(before))
   m.running = undefined
   m.steps += spent
@@ -73,7 +75,7 @@ export function evaluateOnce(
   const before = refuel(granted)
   m.depth.calls = 0
   m.depth.levels = 0
-  const ended = attempt(() => bounded(code(carrier, slotsOf(locals))))
+  const ended = attempt(() => bounded(code(carrier, slotsOf(carrier, locals))))
   const spent = granted - Math.max(0, refuel(before))
   m.steps += spent
   const { needed } = m
@@ -93,7 +95,7 @@ function rawValue(m: ModelState, node: Node): Value {
     return mode === CONDITIONAL ? (beyondKeeping(value) ?? value) : value
   }
   const { code } = codeOf(m, form)
-  const value = bounded(code(node, slotsOf(m.program.forms[form]!.locals)))
+  const value = bounded(code(node, slotsOf(node, m.program.forms[form]!.locals)))
   return mode === CONDITIONAL ? (beyondKeeping(value) ?? value) : value
 }
 
@@ -102,9 +104,10 @@ function bounded(value: Value): Value {
 }
 
 /** Without gaps, since lambdas copy them. */
-function slotsOf(locals: number): Value[] {
+function slotsOf({ numbers }: Node, locals: number): Value[] {
   const slots: Value[] = []
   for (let i = 0; i < locals; i++) slots.push(BLANK)
+  if (numbers !== undefined) for (const number of numbers) slots.push(number)
   return slots
 }
 
@@ -120,10 +123,9 @@ function failure(by: unknown): Value {
 /** Stores the result of a run as the value of a node. */
 export function finishRun(m: ModelState, node: Node, given: Value): void {
   node.state = CLEAN
-  node.hasRun = true
-  const times = node.ranIn === m.settle ? (node.runs ?? 0) + 1 : 1
+  const times = node.ranIn === m.settle ? (node.runs ?? 1) + 1 : 1
   node.ranIn = m.settle
-  node.runs = times
+  if (times > 1 || node.runs !== undefined) node.runs = times
   // An unforeseen cycle: the run limit breaks it.
   if (times > SETTLE_RUNS) return
   noteRun(m, node)

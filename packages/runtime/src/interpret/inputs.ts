@@ -7,6 +7,7 @@ import { columnKey, findCell } from './columns.ts'
 import { cell, findName, nameNode } from './grid.ts'
 import { touch, unwant, want } from './marking.ts'
 import type { Refusal, Write } from './model.ts'
+import { isAssigned } from './node.ts'
 import { sameValue } from './same.ts'
 import { giveUp, releaseAnchor, retryBlocked } from './spills.ts'
 import { DIRTY, type ModelState, type Node, type Undo } from './state.ts'
@@ -71,9 +72,9 @@ export function give(m: ModelState, node: Node, value: Value | undefined, isGive
   // For a value that was set before, the constant is known.
   if (!wasGiven && node.constant === undefined) node.constant = own
   const next = value ?? node.constant ?? BLANK
-  node.isGiven = isGiven && (node.isAssigned === true || !isBlank(next))
+  node.isGiven = isGiven && (isAssigned(node) || !isBlank(next))
   writeInput(m, node, next)
-  if (wasGiven !== node.isGiven && !node.isAssigned) retryBlocked(m)
+  if (wasGiven !== node.isGiven && !isAssigned(node)) retryBlocked(m)
   return { node, value: own, isGiven: wasGiven }
 }
 

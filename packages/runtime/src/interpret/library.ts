@@ -1,5 +1,7 @@
 // The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
+import { CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { BLANK, type ErrorValue, isArray, isError, stops, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
 import { show, takeCalls } from './external-calls.ts'
@@ -113,10 +115,10 @@ function nothingApplied(refused: readonly Refusal[]): Applied {
 /** The outcome of the call: changes and calls, which count as reported from here on. */
 function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
   const changed: Changed[] = []
-  const mark = ++m.walk
   for (const node of m.changed) {
-    if (node.mark === mark || !hasSymbol(node)) continue
-    node.mark = mark
+    if (node.changedIn === TOLD || !hasSymbol(node)) continue
+    breathe(CELL_STEPS)
+    node.changedIn = TOLD
     changed.push(changeOf(m, node))
   }
   m.changed = []
@@ -157,6 +159,9 @@ function changeOf(m: ModelState, node: Node): Changed {
     ? { symbol, value: first, whole: value }
     : { symbol, value: first }
 }
+
+/** The change of a node is among those that were told. */
+const TOLD = -1
 
 function hasSymbol(node: Node): boolean {
   return node.key >= -1 || node.call !== undefined

@@ -2,6 +2,8 @@
 // dependencies. Nothing runs here.
 
 import { functions } from '../library.ts'
+import { BUILD_STEPS, CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { checkTag } from '../tags.ts'
 import { BAD_REFERENCE, BLANK, isArray, PENDING, type Value } from '../values.ts'
 import { codeOf } from './codes.ts'
@@ -60,6 +62,8 @@ export function newState(program: Program): ModelState {
     callables: { functions, signatureOf: (name) => signatures[name], made: {} },
     depth: { calls: 0, levels: 0 },
     queue: [],
+    walking: [],
+    evaluate: undefined,
     doubtful: [],
     volatile: [],
     anchors: [],
@@ -98,9 +102,15 @@ export function build(m: ModelState): void {
   const { program } = m
   const externals: Record<string, ProgramExternal | undefined> = {}
   for (const external of program.externals) externals[`x${external.symbol}`] = external
-  for (const formula of program.formulas) addFormula(m, formula, externals)
+  const shared: Record<string, Formula | undefined> = {}
+  for (const formula of program.formulas) {
+    breathe(BUILD_STEPS)
+    addFormula(m, formula, externals, shared)
+  }
   for (const name of program.names) nameNode(m, name)
   for (const rule of program.rules) m.rules.push(addRule(m, rule, externals))
+  // Its formulas are nodes from here on.
+  m.program = { ...program, formulas: [], names: [], texts: [] }
   m.isBuilt = true
 }
 
@@ -112,7 +122,12 @@ const MODES: Readonly<Record<string, number>> = {
   conditional: CONDITIONAL,
 }
 
-function addFormula(m: ModelState, formula: ProgramFormula, externals: Externals): void {
+function addFormula(
+  m: ModelState,
+  formula: ProgramFormula,
+  externals: Externals,
+  shared: Record<string, Formula | undefined>,
+): void {
   const { target, form, tag } = formula
   if (formula.input) {
     addInput(m, formula)
@@ -139,16 +154,13 @@ function addFormula(m: ModelState, formula: ProgramFormula, externals: Externals
     }
     setFormula(m, whole, own, formula, externals)
   }
-  for (const node of targetsOf(m, target)) {
-    node.isAssigned = true
-    setFormula(
-      m,
-      node,
-      { form, mode, tag, rectangle, within: rectangle, whole },
-      formula,
-      externals,
-    )
+  const name = `${form},${mode},${tag}`
+  let own = rectangle === undefined ? shared[name] : undefined
+  if (own === undefined) {
+    own = { form, mode, tag, rectangle, within: rectangle, whole }
+    if (rectangle === undefined) shared[name] = own
   }
+  for (const node of targetsOf(m, target)) setFormula(m, node, own, formula, externals)
 }
 
 /** Each cell as if its own formula stood there. */
@@ -169,7 +181,7 @@ function addFilled(
     whole: undefined,
   }
   for (const node of targetsOf(m, formula.target)) {
-    node.isAssigned = true
+    breathe(BUILD_STEPS)
     const at = columnOf(node.key)
     const moved = movedPlaces(m.program.forms[form]!, places, fill, at, node.row)
     setFormula(m, node, own, { form, places: moved, externals: formula.externals }, externals)
@@ -199,6 +211,7 @@ function setFormula(
 function bind(m: ModelState, node: Node, code: ProgramCode, externals: Externals): void {
   const form = m.program.forms[code.form]!
   node.refs = refsOf(m, form, code.places)
+  bindNumbers(node, form, code.places)
   if (form.nearby.length > 0 && node.key >= 0) {
     const nearby: Node[] = []
     for (const [columns, rows] of form.nearby) nearby.push(near(m, node, columns, rows))
@@ -208,6 +221,11 @@ function bind(m: ModelState, node: Node, code: ProgramCode, externals: Externals
   const calls: Node[] = []
   for (const symbol of code.externals) calls.push(callNode(m, symbol, node, externals))
   node.calls = calls
+}
+
+function bindNumbers(node: Node, form: Form, places: readonly number[]): void {
+  const { numbers } = form
+  if (numbers !== undefined) node.numbers = places.slice(places.length - numbers)
 }
 
 function refsOf(m: ModelState, form: Form, places: readonly number[]): Node[] {
@@ -229,17 +247,26 @@ function refsOf(m: ModelState, form: Form, places: readonly number[]): Node[] {
 }
 
 function addInput(m: ModelState, formula: ProgramFormula): void {
-  const { target, form, tag, fill } = formula
-  const literal = formula.literal ?? evaluateOnce(m, codeOf(m, form).code, newNode(-3, 2), 0).value
+  const { target, tag, fill } = formula
+  const literal = formula.literal ?? literalOf(m, formula)
   for (const node of targetsOf(m, target)) {
     const own =
       target[0] === 'range' && fill === undefined && isArray(literal)
         ? elementIn(literal, target[2], target[3], node.key, node.row)
         : literal
-    node.isAssigned = true
-    node.tag = tag
+    node.isInput = true
+    // Most have none.
+    if (tag !== '') node.tag = tag
     holdInput(m, node, tag === '' ? own : checkTag(own, tag))
   }
+}
+
+/** The value of an input that is no plain number. */
+function literalOf(m: ModelState, { form, places }: ProgramFormula): Value {
+  const carrier = newNode(-3, 2)
+  const own = m.program.forms[form]!
+  bindNumbers(carrier, own, places)
+  return evaluateOnce(m, codeOf(m, form).code, carrier, own.locals).value
 }
 
 /** Before anything runs. */
@@ -269,7 +296,10 @@ export function targetsOf(m: ModelState, target: Target): Node[] {
   const [, sheet, column, row, lastColumn, lastRow] = target
   const nodes: Node[] = []
   for (let c = column; c <= lastColumn; c++) {
-    for (let r = row; r <= lastRow; r++) nodes.push(cellAt(m, columnKey(sheet, c), r))
+    for (let r = row; r <= lastRow; r++) {
+      breathe(CELL_STEPS)
+      nodes.push(cellAt(m, columnKey(sheet, c), r))
+    }
   }
   return nodes
 }
@@ -390,7 +420,9 @@ export function carrierFor(
   rectangle: Rectangle | undefined,
 ): Node {
   const carrier = newNode(key, row, BLANK)
-  carrier.refs = refsOf(m, m.program.forms[code.form]!, code.places)
+  const form = m.program.forms[code.form]!
+  carrier.refs = refsOf(m, form, code.places)
+  bindNumbers(carrier, form, code.places)
   carrier.formula = {
     form: code.form,
     mode: EAGER,

@@ -1,7 +1,14 @@
 // Invalidation. A changed value makes its direct readers dirty, and transitive readers a check: those run only if
 // something that they read turns out to be another. Wanted nodes join the queue. No walk recurses.
 
-import { LONG_RANGE_LEAVES, SHEET_COLUMNS, SHEET_ROWS, WIDE_RANGE_COLUMNS } from '../limits.ts'
+import {
+  LONG_RANGE_LEAVES,
+  MARK_STEPS,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+  WIDE_RANGE_COLUMNS,
+} from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts'
 import { CHECK, CLEAN, type Column, DIRTY, type ModelState, type Node } from './state.ts'
 import { forgetBlocks } from './stretches.ts'
@@ -15,7 +22,11 @@ export function valueChanged(m: ModelState, node: Node): void {
       touchRanges(m, node, column, DIRTY)
     }
   }
-  for (const reader of node.readers) touch(m, reader, DIRTY)
+  touchReaders(m, node)
+}
+
+function touchReaders(m: ModelState, { readers }: Node): void {
+  for (let i = 0; i < readers.length; i += 2) touch(m, readers[i] as Node, DIRTY)
 }
 
 /** Marks a node: it must run again, or be checked, before its value is valid. */
@@ -24,19 +35,22 @@ export function touch(m: ModelState, node: Node, state: number): void {
   const wasClean = node.state === CLEAN
   setState(node, state)
   // A reader of a range reads its cells.
-  if (node.extent !== undefined && state === DIRTY) {
-    for (const reader of node.readers) touch(m, reader, DIRTY)
-  }
+  if (node.extent !== undefined && state === DIRTY) touchReaders(m, node)
   if (!wasClean) return
-  const stack = [node]
   joinQueue(m, node)
+  // One list for all walks: most of them are over with their first node.
+  const stack = m.walking
+  stack.push(node)
   while (stack.length > 0) {
+    breathe(MARK_STEPS)
     const next = stack.pop()!
     if (next.key >= 0) {
       const column = findColumn(m, next.key)
       if (column !== undefined) spreadToRanges(m, next, column, stack)
     }
-    for (const reader of next.readers) {
+    const { readers } = next
+    for (let i = 0; i < readers.length; i += 2) {
+      const reader = readers[i] as Node
       if (reader.state !== CLEAN) continue
       reader.state = CHECK
       if (reader.wanted === 0) m.doubtful.push(reader)

@@ -1,10 +1,11 @@
-// Nodes and the edges between readers and dependencies. An edge is stored at both ends, each with its slot at the
-// other, so that it is removed in constant time.
+// Nodes and the edges between readers and dependencies. An edge is stored at both ends, each with its place at the
+// other, so that it is removed in constant time. A node that nobody reads, and one that reads nothing, has no list for it.
 
 import { BLANK, type Value } from '../values.ts'
-import { CLEAN, type Node } from './state.ts'
+import { CLEAN, type Edges, type Node } from './state.ts'
 
 const NOTHING: readonly Node[] = []
+const NO_EDGES: Edges = []
 
 export function newNode(key: number, row: number, value: Value = BLANK): Node {
   return {
@@ -16,11 +17,14 @@ export function newNode(key: number, row: number, value: Value = BLANK): Node {
     wanted: 0,
     stacked: 0,
     seenIn: 0,
-    reads: [],
-    readSlots: [],
-    readers: [],
-    readerSlots: [],
+    reads: NO_EDGES,
+    readers: NO_EDGES,
   }
+}
+
+/** Whether the source assigns a cell or a name. */
+export function isAssigned(node: Node): boolean {
+  return node.formula !== undefined || node.isInput === true
 }
 
 /** Whether anything runs for it. */
@@ -31,24 +35,27 @@ export function runs(node: Node): boolean {
 /** Makes something the next that a node reads. */
 export function appendRead(reader: Node, dep: Node): void {
   const at = reader.reads.length
-  reader.reads.push(dep)
-  reader.readSlots.push(dep.readers.length)
-  dep.readers.push(reader)
-  dep.readerSlots.push(at)
+  const place = dep.readers.length
+  if (at === 0) reader.reads = [dep, place]
+  else reader.reads.push(dep, place)
+  if (place === 0) dep.readers = [reader, at]
+  else dep.readers.push(reader, at)
 }
 
 /** Removes the reads from a place on. */
 export function trimReads(reader: Node, from: number): void {
-  while (reader.reads.length > from) {
-    const dep = reader.reads.pop()!
-    const slot = reader.readSlots.pop()!
-    const last = dep.readers.pop()!
-    const lastSlot = dep.readerSlots.pop()!
+  const { reads } = reader
+  while (reads.length > from) {
+    const place = reads.pop() as number
+    const dep = reads.pop() as Node
+    const { readers } = dep
+    const lastPlace = readers.pop() as number
+    const last = readers.pop() as Node
     // The last reader takes the place that came free.
-    if (slot < dep.readers.length) {
-      dep.readers[slot] = last
-      dep.readerSlots[slot] = lastSlot
-      last.readSlots[lastSlot] = slot
+    if (place < readers.length) {
+      readers[place] = last
+      readers[place + 1] = lastPlace
+      last.reads[lastPlace + 1] = place
     }
   }
 }

@@ -62,7 +62,7 @@ export interface ProgramPolicy {
 }
 
 /**
- * One expression, and formulas that differ from it only in the places of their cells and ranges. The references are
+ * One expression, and formulas that differ from it only in the places of their cells and ranges, and in numbers. The references are
  * numbered in pre-order of the expression; `maybes` says of each whether only a branch reads it.
  */
 export interface Form {
@@ -70,6 +70,8 @@ export interface Form {
   readonly expr: IrExpr
   /** How many slots its locals take. */
   readonly locals: number
+  /** Numbers in which its formulas differ, if there are any: locals behind the others, with a value from the beginning. */
+  readonly numbers?: number
   readonly maybes: readonly boolean[]
   /** Of each reference its sheet, and whether it is a range. */
   readonly sheets: readonly number[]
@@ -102,7 +104,7 @@ export type Target =
 export interface ProgramCode {
   /** A number of `forms`, from 0. */
   readonly form: number
-  /** Column and row for each cell and spill, four numbers for each range, in pre-order. */
+  /** Column and row for each cell and spill, four numbers for each range, in pre-order; then the numbers of its own. */
   readonly places: readonly number[]
   /** The symbols of its external calls, in pre-order. */
   readonly externals: readonly string[]

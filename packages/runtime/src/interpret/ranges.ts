@@ -69,7 +69,7 @@ export function awaitCells(m: ModelState, range: Node): void {
   }
   extent.waiting = []
   for (const node of cells) if (node.state !== CLEAN && runs(node)) extent.waiting.push(node)
-  range.hasRun = true
+  range.ranIn ??= 0
 }
 
 /** A small range has all its cells; one of a single column those behind its last whole leaf. */

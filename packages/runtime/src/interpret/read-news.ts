@@ -38,7 +38,9 @@ function ownerOf(m: ModelState, node: Node): Owner | undefined {
     const part = partOf(m.rules[rule]!, node)
     if (part !== undefined) return { symbol: '', isWhole: false, rule, part }
   }
-  for (const reader of node.readers) {
+  const { readers } = node
+  for (let i = 0; i < readers.length; i += 2) {
+    const reader = readers[i] as Node
     if (reader.formula?.whole === node) return formulaOf(m, reader, true)
   }
   return undefined
@@ -58,7 +60,8 @@ function partOf(nodes: RuleNodes, node: Node): TriggerPart | undefined {
 function newsOf(m: ModelState, node: Node, { symbol, isWhole, rule, part }: Owner): ReadNews {
   const cells: string[] = []
   const ranges: number[][] = []
-  for (const dep of node.reads) {
+  for (let i = 0; i < node.reads.length; i += 2) {
+    const dep = node.reads[i] as Node
     if (dep.extent !== undefined) {
       const { sheet, column, row, lastColumn, lastRow } = dep.extent
       ranges.push([sheet, column, row, lastColumn, lastRow])

@@ -26,11 +26,11 @@ function follow(m: ModelState, reader: Node, dep: Node): void {
   const { reads } = reader
   if (at < reads.length && reads[at] === dep) {
     dep.seenIn = m.run
-    m.cursor++
+    m.cursor += 2
   } else if (dep.seenIn !== m.run) {
     trimReads(reader, at)
     appendRead(reader, dep)
     dep.seenIn = m.run
-    m.cursor++
+    m.cursor += 2
   }
 }

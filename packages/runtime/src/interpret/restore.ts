@@ -9,7 +9,7 @@ import { inCell } from './formulas.ts'
 import { findNode, nodeFor } from './inputs.ts'
 import { holdInput } from './load.ts'
 import type { Documents, Kept } from './model.ts'
-import { appendRead, runs, trimReads } from './node.ts'
+import { appendRead, isAssigned, runs, trimReads } from './node.ts'
 import { awaitCells } from './ranges.ts'
 import { noteReads } from './read-news.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node } from './state.ts'
@@ -22,7 +22,7 @@ export function restoreValues(m: ModelState, documents: Documents): void {
     const node = nodeFor(m, symbol)
     if (node.formula !== undefined) continue
     node.constant = node.held ?? node.value
-    const isFree = !node.isAssigned && typeof value === 'object' && value.k === 1
+    const isFree = !isAssigned(node) && typeof value === 'object' && value.k === 1
     node.isGiven = !isFree
     holdInput(m, node, value)
   }
@@ -47,7 +47,7 @@ export function restoreLazy(m: ModelState, documents: Documents): void {
   const held: Node[] = []
   for (const kept of documents.lazy) {
     const node = findNode(m, kept.symbol)
-    if (node?.formula?.mode !== LAZY || node.hasRun) continue
+    if (node?.formula?.mode !== LAZY || node.ranIn !== undefined) continue
     node.value = kept.value
     if (stillHolds(m, node, kept, seqs)) held.push(node)
   }
@@ -89,13 +89,13 @@ function settleHeld(m: ModelState, held: readonly Node[]): void {
     left = kept
   }
   for (const node of left) {
-    node.hasRun = true
+    node.ranIn = 0
     trimReads(node, 0)
     const mark = ++m.walk
     for (const dep of depsOf(m, node)) {
       if (dep.mark === mark) continue
       dep.mark = mark
-      if (dep.extent !== undefined && !dep.hasRun) {
+      if (dep.extent !== undefined && dep.ranIn === undefined) {
         awaitCells(m, dep)
         dep.state = CLEAN
       }

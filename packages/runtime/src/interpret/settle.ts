@@ -55,7 +55,7 @@ function trust(m: ModelState): void {
     before = left.length
     const still: Node[] = []
     for (const node of left) {
-      if (node.state !== CHECK || !node.hasRun) continue
+      if (node.state !== CHECK || node.ranIn === undefined) continue
       if (restsOnValues(node)) node.state = CLEAN
       else still.push(node)
     }
@@ -64,8 +64,10 @@ function trust(m: ModelState): void {
 }
 
 function restsOnValues(node: Node): boolean {
-  const deps = node.extent === undefined ? node.reads : node.extent.waiting
-  for (const dep of deps) if (dep.state !== CLEAN) return false
+  const { reads, extent } = node
+  if (extent === undefined) {
+    for (let i = 0; i < reads.length; i += 2) if ((reads[i] as Node).state !== CLEAN) return false
+  } else for (const dep of extent.waiting) if (dep.state !== CLEAN) return false
   return true
 }
 

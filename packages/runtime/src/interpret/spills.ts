@@ -2,13 +2,14 @@
 // its cell shows `#SPILL!`. The cell keeps the whole array, each covered cell reads its element from there. Covered
 // cells come and go between passes, never in the middle of one.
 
-import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
+import { CELL_STEPS, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { type ArrayValue, BLANK, errorOf, stops, type Value } from '../values.ts'
 import { originAt, setValue } from './changes.ts'
 import { cellsIn, columnKey, columnOf, findCell, findColumn } from './columns.ts'
 import { cellAt, hasRoom } from './grid.ts'
 import { isRangeMarked, touch, unwant, want } from './marking.ts'
-import { appendRead, trimReads } from './node.ts'
+import { appendRead, isAssigned, trimReads } from './node.ts'
 import { type Anchor, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
@@ -137,8 +138,8 @@ function blockerOf(m: ModelState, node: Node, rows: number, columns: number): st
   return undefined
 }
 
-function isTaken({ isAssigned, isGiven, isRuleOwned }: Node): boolean {
-  return isAssigned === true || isGiven === true || isRuleOwned === true
+function isTaken(cell: Node): boolean {
+  return isAssigned(cell) || cell.isGiven === true || cell.isRuleOwned === true
 }
 
 function cover(m: ModelState, anchor: Anchor): void {
@@ -147,6 +148,7 @@ function cover(m: ModelState, anchor: Anchor): void {
   for (let c = 0; c < columns; c++) {
     for (let r = 0; r < rows; r++) {
       if (c === 0 && r === 0) continue
+      breathe(CELL_STEPS)
       if (!hasRoom(m, node.key + c, node.row + r)) {
         refuse(m, anchor, 'the model would have too many cells')
         return
@@ -201,6 +203,7 @@ function uncover(m: ModelState, anchor: Anchor, keepRows: number, keepColumns: n
   for (let c = 0; c < anchor.coversColumns; c++) {
     for (let r = 0; r < anchor.coversRows; r++) {
       if (r < keepRows && c < keepColumns) continue
+      breathe(CELL_STEPS)
       const cell = findCell(m, node.key + c, node.row + r)
       if (cell === undefined || cell.cover !== node) continue
       free(cell)
@@ -237,7 +240,8 @@ function markBelow(m: ModelState, node: Node): number {
         for (const cell of cells) markOne(cell, mark, stack)
       }
     }
-    for (const dep of next.reads) markOne(dep, mark, stack)
+    const { reads } = next
+    for (let i = 0; i < reads.length; i += 2) markOne(reads[i] as Node, mark, stack)
   }
   return mark
 }

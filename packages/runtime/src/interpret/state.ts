@@ -62,9 +62,13 @@ export interface Anchor {
   isUnplaced: boolean
 }
 
+/** A node, its place there, the next node, its place there. See performance: a node has sixteen fields */
+export type Edges = (Node | number)[]
+
 /**
  * A cell, a name, a formula of no cell, an external call, or a range. Most are cells with a number or a plain formula, so
- * rare fields are left out: in Lua each field of a record takes its room whether it is used or not.
+ * rare fields are left out: in Lua each field of a record takes its room whether it is used or not. A plain formula that
+ * has run has 16 fields at most; the room doubles beyond 16.
  */
 export interface Node {
   value: Value
@@ -81,12 +85,12 @@ export interface Node {
   stacked: number
   /** The run that read it last. */
   seenIn: number
-  /** The reads of the last run, and its slot among the readers of each. */
-  reads: Node[]
-  readSlots: number[]
-  readers: Node[]
-  readerSlots: number[]
+  /** The reads of the last run, each with its own place among the readers of that node; and the other way round. */
+  reads: Edges
+  readers: Edges
   formula?: Formula | undefined
+  /** The numbers in which it differs from others of its form. */
+  numbers?: readonly number[]
   /** Its external calls, in the order of the form. */
   calls?: readonly Node[]
   /** Places around it that it surely reads. */
@@ -100,18 +104,18 @@ export interface Node {
   anchor?: Anchor | undefined
   /** The anchor whose array covers it. */
   cover?: Node | undefined
-  /** Assigned by the source; set by the API or a rule; written by a rule. */
-  isAssigned?: boolean
+  /** An input of the source; set by the API or a rule; written by a rule. */
+  isInput?: boolean
   isGiven?: boolean
   isRuleOwned?: boolean
   /** The tag of an input, or of a cell that rules write; left out or empty for none. */
   tag?: string
   isQueued?: boolean
-  hasRun?: boolean
-  /** The call in which its value changed last, and how often it ran in the last settling. */
+  /** The call in which its value changed last; -1 once that has been told. */
   changedIn?: number
+  /** The settling in which it ran last, left out until it has; and how often it ran there, if more than once. */
   ranIn?: number
-  runs?: number
+  runs?: number | undefined
   /** For walks. */
   mark?: number
   /** Of a cell, once somebody has asked for it. */
@@ -197,7 +201,8 @@ export interface RuleNodes {
 export interface ModelState {
   /** A call ended half way, by an error that is not the model's: load it anew. */
   broken: boolean
-  readonly program: Program
+  /** Without its formulas, once they are nodes. */
+  program: Program
   readonly sheets: ProgramSheet[]
   /** By key. */
   readonly columns: Record<number, Column | undefined>
@@ -224,6 +229,10 @@ export interface ModelState {
   readonly depth: LambdaDepth
   /** The progress of the last call. */
   queue: Node[]
+  /** The nodes that a walk of marks has yet to visit; empty between walks. */
+  readonly walking: Node[]
+  /** Evaluates the running node: one closure for all runs. */
+  evaluate: ((this: void) => Value) | undefined
   /** Dormant nodes that may be out of date by this settling. */
   doubtful: Node[]
   readonly volatile: Node[]

@@ -3,7 +3,8 @@
 // joined from above. In one column the cells behind the last whole leaf are added one by one to the sum before them, so
 // that a running total goes on where the one before it ended. Blocks are kept until something in them changes.
 
-import { LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
+import { LEAF_ROWS, ROW_STEPS, SHEET_ROWS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import type { Value } from '../values.ts'
 import {
   type Aggregate,
@@ -118,6 +119,7 @@ function half(column: Column, level: number, place: number): Aggregate | undefin
 }
 
 function addRows(total: Aggregate, column: Column, first: number, last: number): Aggregate {
+  breathe(ROW_STEPS * (last - first + 1))
   for (let row = first; row <= last; row++) {
     const cell = findIn(column, row)
     if (cell !== undefined) addValue(total, cell.value, row)

@@ -1,11 +1,13 @@
 // Shown values of cells. Nothing runs here.
 
+import { CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { BLANK, type ErrorValue, isArray, isError, type Value } from '../values.ts'
 import { cellsIn, columnKey, columnsIn } from './columns.ts'
 import { elementAt } from './formulas.ts'
 import { findNode } from './inputs.ts'
 import type { CellStatus, CellView } from './model.ts'
-import { runs } from './node.ts'
+import { isAssigned, runs } from './node.ts'
 import { shown } from './ranges.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node, type Rectangle } from './state.ts'
 import { symbolOf } from './symbols.ts'
@@ -41,13 +43,15 @@ function viewsOfThose(m: ModelState, cells: readonly Node[], most: number): Cell
   const views: CellView[] = []
   for (const node of cells) {
     if (views.length >= most) return views
+    breathe(CELL_STEPS)
     if (holdsSomething(node)) views.push(viewOf(m, node))
   }
   return views
 }
 
-function holdsSomething({ isAssigned, isGiven, isRuleOwned, cover }: Node): boolean {
-  return isAssigned || isGiven || isRuleOwned || cover !== undefined
+function holdsSomething(node: Node): boolean {
+  const { isGiven, isRuleOwned, cover } = node
+  return isAssigned(node) || isGiven || isRuleOwned || cover !== undefined
 }
 
 export function viewOf(m: ModelState, node: Node): CellView {
@@ -85,7 +89,7 @@ function roleOf(node: Node): CellView['role'] {
   }
   if (node.cover !== undefined) return 'spilled'
   if (node.isRuleOwned) return 'rule'
-  return node.isAssigned || node.isGiven ? 'input' : 'blank'
+  return isAssigned(node) || node.isGiven ? 'input' : 'blank'
 }
 
 export function errorsIn(m: ModelState, most: number): { symbol: string; error: ErrorValue }[] {

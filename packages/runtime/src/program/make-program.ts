@@ -24,6 +24,7 @@ import type {
   Target,
 } from '../interpret/program.ts'
 import { abstractOf } from './abstract.ts'
+import { numbersApart, numbersThatVary } from './numbers.ts'
 
 export interface ProgramParts {
   readonly catalogue: Catalogue
@@ -45,6 +46,8 @@ class Maker {
   readonly #ir: Ir
   readonly #parts: ProgramParts
   readonly #forms: Form[] = []
+  /** Of each form the formulas, with their numbers. */
+  readonly #numbered: { readonly places: number[]; readonly numbers: readonly number[] }[][] = []
   readonly #byText = new Map<string, number>()
   readonly #signatures = new Map<string, ProgramSignature>()
   readonly #placed: ReadonlySet<string>
@@ -61,6 +64,7 @@ class Maker {
     const formulas = ir.formulas.flatMap((formula) => this.#formulas(formula))
     const externals = ir.externals.map((external) => this.#external(external))
     const rules = ir.rules.map((rule) => this.#rule(rule))
+    this.#keepNumbers()
     return {
       programVersion: 1,
       sheets: ir.sheets.map((name) => ({ name, prefix: prefixOf(name) })),
@@ -156,7 +160,8 @@ class Maker {
     }
   }
 
-  #code({ expr, locals, reads, volatile }: IrCode): ProgramCode {
+  #code({ expr: whole, locals, reads, volatile }: IrCode): ProgramCode {
+    const { expr, numbers } = numbersApart(whole, locals)
     const abstract = abstractOf(expr, this.#parts.catalogue, (symbol) => this.#placed.has(symbol))
     for (const signature of abstract.signatures) this.#keep(signature)
     const nearby = nearbyOf(reads)
@@ -165,6 +170,7 @@ class Maker {
     if (form === undefined) {
       form = this.#forms.length
       this.#byText.set(text, form)
+      this.#numbered.push([])
       const { maybes, sheets, ranges, names, dynamic, subtotal, placed } = abstract
       this.#forms.push({
         expr: withoutNull(expr),
@@ -180,7 +186,21 @@ class Maker {
         placed,
       })
     }
-    return { form, places: abstract.places, externals: abstract.externals }
+    const places = [...abstract.places]
+    this.#numbered[form]!.push({ places, numbers })
+    return { form, places, externals: abstract.externals }
+  }
+
+  /** Numbers that differ stand behind the places of each formula. */
+  #keepNumbers(): void {
+    for (const [i, formulas] of this.#numbered.entries()) {
+      const form = this.#forms[i]!
+      const all = formulas.map(({ numbers }) => numbers)
+      const { expr, varying } = numbersThatVary(form.expr, form.locals, all)
+      const numbers = varying.length
+      this.#forms[i] = { ...form, expr, ...(numbers > 0 && { numbers }) }
+      for (const { places, numbers } of formulas) places.push(...varying.map((at) => numbers[at]!))
+    }
   }
 
   #keep({ name, params, repeats, seesErrors, external, tag }: Signature): void {

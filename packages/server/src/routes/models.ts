@@ -138,12 +138,21 @@ async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<Mod
   return rest
 }
 
-function hosted({ id, runtime }: Pick<ModelSummary, 'id' | 'runtime'>, { engine, store }: Parts) {
+function hosted(
+  { id, runtime, problems }: Pick<Immutable<ModelSummary>, 'id' | 'runtime' | 'problems'>,
+  { engine, store }: Parts,
+) {
   const home = engine.homes.find(({ runtimes }) => runtimes.some((own) => own === runtime))
+  const trouble = home?.trouble
   return {
     livesIn: (home ?? store).durability.driver,
     activity: engine.commitsPerMinute(id, ACTIVITY_MINUTES),
+    problems: trouble === undefined ? problems : [...problems, awaySentence(trouble)],
   }
+}
+
+function awaySentence(trouble: string): string {
+  return `Redis, where it lives, cannot be reached: ${trouble} It is shown as it was last seen.`
 }
 
 function view(source: string, done: Deployed): DeployedView {

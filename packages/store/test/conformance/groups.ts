@@ -2,7 +2,14 @@
 // nothing is sent twice.
 
 import { describe, expect, it } from 'vitest'
-import { type Driver, type JobOp, type JobRow, openStore, type Store } from '../../src/index.ts'
+import {
+  type Driver,
+  type JobOp,
+  type JobRow,
+  openStore,
+  type Store,
+  StoreError,
+} from '../../src/index.ts'
 import type { Rig } from './rig.ts'
 import { altered, at, expectAccepted, expectRejected, put } from './support.ts'
 
@@ -104,6 +111,27 @@ export function groups(rig: () => Rig): void {
       const { store, sent } = await counted()
       expectRejected(await store.commit({ receipts: [{ id: 'r' }, { id: 'r' }] }), 'terminal')
       expect(sent()).toBe(0)
+      await store.close()
+    })
+
+    it('one that the database finds too large is refused alone, and the others keep their order', async () => {
+      const inner = rig().driver()
+      const transact: Driver['transact'] = (needs, body) => {
+        const isLarge = needs.rows().docs.some(({ id }) => id === 'large')
+        if (isLarge) throw new StoreError('value-too-large', 'the group')
+        return inner.transact(needs, body)
+      }
+      const store = await openStore(altered(inner, { transact }))
+      const [first, large, second, third] = await Promise.all([
+        put(store, { a: 1 }),
+        store.commit({ write: [{ at: at('large'), value: 2 }] }),
+        put(store, { b: 3 }),
+        put(store, { a: 4 }),
+      ])
+      expectRejected(large, 'transport', 'value-too-large')
+      expect([first, second, third]).toEqual([1, 2, 3])
+      expect(store.read(at('a'))).toBe(4)
+      expect(await put(store, { c: 5 })).toBe(4)
       await store.close()
     })
 
