@@ -1,5 +1,7 @@
 // The catalogue of Redis errors: a code, the problem, and the remedy.
 
+import { HomeError } from '@cellwake/engine'
+
 interface Entry {
   readonly message: string
   readonly advice: string
@@ -71,21 +73,14 @@ export const redisErrors = {
 
 export type RedisErrorCode = keyof typeof redisErrors
 
-export class RedisError extends Error {
+export class RedisError extends HomeError {
   override readonly name = 'RedisError'
-  readonly code: RedisErrorCode
+  declare readonly code: RedisErrorCode
   readonly detail: string
-  readonly advice: string
-  readonly retryable: boolean
-  readonly status: number
 
   constructor(code: RedisErrorCode, detail?: string, options?: { cause?: unknown }) {
-    const { message, advice, retryable, status } = redisErrors[code]
-    super(`${message}${detail ? `: ${detail}` : ''}. ${advice}`, options)
-    this.code = code
+    const { message, ...fault } = redisErrors[code]
+    super(`${message}${detail ? `: ${detail}` : ''}. ${fault.advice}`, { code, ...fault }, options)
     this.detail = detail ?? message
-    this.advice = advice
-    this.retryable = retryable
-    this.status = status
   }
 }

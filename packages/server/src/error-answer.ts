@@ -1,7 +1,7 @@
 // Maps thrown errors to answers. Errors with a code of ours keep it; an unforeseen one becomes
 // `internal`, and only the log has its stack.
 
-import { EngineError } from '@cellwake/engine'
+import { EngineError, HomeError } from '@cellwake/engine'
 import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'
 import { WorkersError } from '@cellwake/workers'
 import { InvalidWorkflowError, WorkflowError } from '@cellwake/workflows'
@@ -46,6 +46,7 @@ export function answerOf(thrown: unknown): Answer {
     return { ...ofWorkflow(thrown), details: thrown.problems }
   if (thrown instanceof WorkflowError) return ofWorkflow(thrown)
   if (thrown instanceof WorkersError) return ofWorkers(thrown)
+  if (thrown instanceof HomeError) return ofHome(thrown)
   return ofFastify(thrown as FastifyError) ?? unforeseen(thrown)
 }
 
@@ -64,6 +65,12 @@ function ofWorkflow({ status, code, message, retryable }: WorkflowError): Answer
 /** A setting of the server that is missing is about the request that needs it. */
 function ofWorkers({ status, code, message }: WorkersError): Answer {
   return { status: status >= 500 ? 409 : status, code, message }
+}
+
+/** Its own message may name hosts. */
+function ofHome({ status, code, advice, retryable }: HomeError): Answer {
+  const message = `The home of the model failed: ${code}. ${advice}`
+  return { status, code, message, retryAfterS: retryable && status === 503 ? 1 : undefined }
 }
 
 /** A failure of the store itself; a rejected commit is about the request. */

@@ -2,7 +2,7 @@
 // the server keeps where; health says so; nonsense is the sender's. Method: a driver that refuses what it is told
 // to refuse, and bodies of great depth.
 
-import { Engine } from '@cellwake/engine'
+import { Engine, HomeError, type ModelHome } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import {
   type Arrival,
@@ -25,11 +25,11 @@ class FullDisk extends WrappedDriver {
   }
 }
 
-async function fullWorld() {
+async function fullWorld(homes: readonly ModelHome[] = []) {
   const driver = new FullDisk(new MemoryDriver())
   const clock = systemClock({ unref: true })
   const store = await openStore(driver, { clock })
-  const engine = new Engine({ store, clock, onError: () => {} })
+  const engine = new Engine({ store, clock, homes, onError: () => {} })
   const server = await createServer({ engine, store, clock })
   onTestFinished(async () => {
     driver.refuses = undefined
@@ -41,6 +41,22 @@ async function fullWorld() {
   await engine.deploy(desk, { id: 'desk' })
   return { driver, ask: asking(server) }
 }
+
+it('a home that cannot be used says why and what to do, and names no host', async () => {
+  const failing = async () => {
+    const fault = { code: 'model-newer', advice: 'Install it.', retryable: false, status: 500 }
+    throw new HomeError('redis://10.0.0.9 has a newer one', fault)
+  }
+  const has = async (id: string) => id === 'away'
+  const durability = (await openStore('memory:')).durability
+  const { ask } = await fullWorld([
+    { durability, runtimes: ['lua_interpreter'], ids: async () => ['away'], has, place: failing },
+  ])
+  const refused = await ask('GET', '/api/models/away/cells')
+  expect([refused.status, refused.code]).toEqual([500, 'model-newer'])
+  expect(refused.text).toContain('Install it.')
+  expect(refused.text).not.toContain('10.0.0.9')
+})
 
 describe('a full disk', () => {
   it.each([
