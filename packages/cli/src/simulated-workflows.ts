@@ -65,6 +65,10 @@ export async function workflowsBeside(file: string, answers: unknown): Promise<W
     const outside = outsideTools({ egress, connections, config: {}, log: () => {} })
     const named = new Set(own.map(({ name }) => name))
     const others = [...outside.filter(({ name }) => !named.has(name)), ...own]
+    checkNames(
+      given,
+      others.map(({ name }) => name),
+    )
     const failed: unknown[] = []
     const workflows = new Workflows({
       store,
@@ -123,6 +127,16 @@ function standingIn(
       throw new ToolError(answer.fails, `${tool.name} fails as the fixtures say`)
     },
   }
+}
+
+/** An answer of a tool that is not there would never be given. */
+function checkNames(given: Answers, tools: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !tools.includes(name))
+  if (unknown === undefined) return
+  const why = unknown.startsWith('models.')
+    ? `${unknown} works in the simulated model, and takes no answers`
+    : `there is no tool ${unknown}`
+  throw new CliError('bad-file', `--tools: ${why}. There are ${tools.join(', ')}.`)
 }
 
 function answersOf(given: unknown): Answers {

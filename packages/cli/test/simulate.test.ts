@@ -189,4 +189,18 @@ describe('with workflows beside it', () => {
     const filed = { handler: 'file', outcome: 'applied', title: 'File invoice i-1 of Acme' }
     expect(runs).toContainEqual(expect.objectContaining(filed))
   })
+
+  it.each([
+    ['htpp', 'there is no tool htpp. There are http, '],
+    ['models.set', 'models.set works in the simulated model, and takes no answers'],
+  ])('answers of %s, which nobody would be given, are refused', async (tool, why) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellwake-simulate-'))
+    const tools = join(folder, 'tools.json')
+    await writeFile(tools, JSON.stringify({ [tool]: [{ returns: 1 }] }))
+    const given = ['--workflows', `${examples}invoice-intake.ts`, '--tools', tools]
+    const { code, err } = await inProcess(['simulate', tank, ...day, ...given])
+    await rm(folder, { recursive: true })
+    expect(err).toContain(why)
+    expect(code).toBe(1)
+  })
 })
