@@ -21,10 +21,10 @@ export const nothingAround: Linker<undefined> = {
   call: () => undefined,
 }
 
-export function evaluate(formula: string, linker = nothingAround): Value {
+export function evaluate(formula: string, linker = nothingAround, by = compiler): Value {
   const { ir, diagnostics } = compile(`x = ${formula}\n`)
   const [code] = ir?.formulas ?? []
   if (code === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '))
-  const value = compiler.compile(code.expr, linker)(undefined, [])
+  const value = by.compile(code.expr, linker)(undefined, [])
   return code.tag === null ? value : checkTag(value, code.tag)
 }

@@ -2,10 +2,11 @@
 // changed or left out, and arguments drawn by the kinds of its parameters.
 
 import { type ArgumentKind, catalogue, type Signature } from '@cellwake/language'
+import { Compiler } from '../../src/compile/compile.ts'
 import type { Args, Fn } from '../../src/functions.ts'
 import { functions } from '../../src/library.ts'
 import { isLambda, listOf, type Value } from '../../src/values.ts'
-import { evaluate } from '../evaluate.ts'
+import { evaluate, nothingAround } from '../evaluate.ts'
 import type { Call } from './machine.ts'
 import { candidates, everything, standIn } from './values.ts'
 
@@ -50,7 +51,10 @@ function callsOfExamples(): Call[] {
       calls.push({ fn, args: Array.from(args, crossing) })
       return originals[fn]!(args)
     }
-  for (const fn of names) for (const { formula } of catalogue.get(fn)!.examples) evaluate(formula)
+  // A compiler keeps the functions that it has met: the files before this one have used the common one.
+  const compiler = new Compiler({ catalogue, functions })
+  const examples = names.flatMap((fn) => catalogue.get(fn)!.examples)
+  for (const { formula } of examples) evaluate(formula, nothingAround, compiler)
   Object.assign(writable, originals)
   return calls
 }
