@@ -19,7 +19,7 @@ export function leak(): void {
 const LEAK_BYTES = 16 * 1024 * 1024
 
 /** Long enough that most kills fall into it. */
-const LATE_MS = 20
+const LATE_MS = 50
 
 /** Says that a group is durable, and makes it so a little later. */
 export class AcknowledgesEarly extends WrappedDriver {

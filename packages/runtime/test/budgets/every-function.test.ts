@@ -33,7 +33,8 @@ const longTexts = [
   'Äb c,'.repeat(10_000),
   '1'.repeat(50_000),
 ]
-const extremes = [-1, 0.5, 1e3, 1e6, 1e9, 1e15, 1e300]
+const isWhole = process.env.CELLWAKE_TEST_WHOLE === 'yes'
+const extremes = isWhole ? [-1, 0.5, 1e3, 1e6, 1e9, 1e15, 1e300] : [-1, 1e6, 1e15, 1e300]
 const bigArrays = [
   column(10_000, (at) => at + 0.5),
   column(2_000, (at) => `Key of some length ${at}`),
