@@ -152,7 +152,7 @@ class BombsRig {
   async #formula(formula: string): Promise<Outcome[]> {
     const source = `bomb = ${formula}\n`
     const id = 'formula'
-    return [
+    const outcomes = [
       await this.#simulate(source),
       await this.#deployer.ask('POST', '/api/models', { id, source }),
       ...(await this.#read(id, ['bomb'])),
@@ -161,6 +161,9 @@ class BombsRig {
         set: { Z9: { expr: formula } },
       }),
     ]
+    // Its history would compute all bombs before it as well.
+    await this.#deployer.ask('DELETE', `/api/models/${id}?confirm=${id}`)
+    return outcomes
   }
 
   async #model({ source, set, symbols = ['A1'], times = 1, ...rest }: BombModel) {
