@@ -202,6 +202,12 @@ const table: readonly (readonly [string, string, string, string])[] = [
     `${engine}/status.test.ts`,
     'of an external call can be read by its symbol, and never set',
   ],
+  [
+    '6',
+    'it goes with generated Lua, as data beside the code',
+    'runtime/test/emit/emit.test.ts',
+    'synthetic symbols go with generated code as data: equal calls of other cells share their code',
+  ],
   ['6', 'it is seen in the audit', `${engine}/jobs.test.ts`, 'is on record, with who did it'],
   [
     '6',

@@ -1,7 +1,7 @@
 // Goal: nothing of a model can become code, whatever its texts and names are; what Lua bounds is never reached; and a
 // library that somebody has changed is refused. Method: hostile texts as literals, keys, fields and names, read back by a
 // real Lua 5.1; forms at and beyond Lua's limits; changes of every kind to what was written.
-import { catalogue, compile } from '@cellwake/language'
+import { catalogue, compile, type Ir } from '@cellwake/language'
 import { seededRandom } from '@cellwake/store/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import wasmoon from 'wasmoon-lua5.1'
@@ -124,14 +124,27 @@ describe('hostile texts', () => {
 function emitted(source: string): string {
   const { ir, diagnostics } = compile(source)
   if (ir === undefined) throw new Error(diagnostics[0]!.message)
-  const program = makeProgram(ir, {
+  return emitModel(programFrom(ir), catalogue).text
+}
+
+function programFrom(ir: Ir): Program {
+  return makeProgram(ir, {
     catalogue,
     zone: UTC_TABLE,
     prefixOf: () => '',
     textOf: () => undefined,
   })
-  return emitModel(program, catalogue).text
 }
+
+it('synthetic symbols go with generated code as data: equal calls of other cells share their code', () => {
+  const { ir } = compile('A1 = FX_RATE("EUR", "USD") + 1\nA2 = FX_RATE("EUR", "USD") + 1\n')
+  const program = programFrom(ir!)
+  const symbols = program.externals.map(({ symbol }) => symbol)
+  expect(symbols.map((symbol) => symbol.slice(0, 11))).toEqual(['__ext__:A1:', '__ext__:A2:'])
+  expect(program.formulas).toHaveLength(2)
+  expect(program.forms).toHaveLength(1)
+  expect(emitModel(program, catalogue).text).not.toContain('__ext__')
+})
 
 describe("Lua's limits are not reached by", () => {
   const nested = (levels: number, make: (inner: string) => string) => {
