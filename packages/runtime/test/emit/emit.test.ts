@@ -142,7 +142,8 @@ it('synthetic symbols go with generated code as data: equal calls of other cells
   const symbols = program.externals.map(({ symbol }) => symbol)
   expect(symbols.map((symbol) => symbol.slice(0, 11))).toEqual(['__ext__:A1:', '__ext__:A2:'])
   expect(program.formulas).toHaveLength(2)
-  expect(program.forms).toHaveLength(1)
+  // One for both formulas, one for the arguments of both calls.
+  expect(program.forms).toHaveLength(2)
   expect(emitModel(program, catalogue).text).not.toContain('__ext__')
 })
 
