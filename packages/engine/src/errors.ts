@@ -196,6 +196,34 @@ export class OwnedElsewhereError extends EngineError {
   }
 }
 
+export interface HomeFault {
+  readonly code: string
+  /** The remedy. */
+  readonly advice: string
+  readonly retryable: boolean
+  readonly status: number
+}
+
+/** An error of a home of models: the fault lies there, and neither with a request nor with a model. */
+export class HomeError extends Error implements HomeFault {
+  readonly code: string
+  readonly advice: string
+  readonly retryable: boolean
+  readonly status: number
+
+  constructor(
+    message: string,
+    { code, advice, retryable, status }: HomeFault,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+    this.code = code
+    this.advice = advice
+    this.retryable = retryable
+    this.status = status
+  }
+}
+
 /** A fault or a failure of a model test: a sentence for its author. */
 export class ModelTestError extends Error {
   /** Whether something of ours broke: nothing is wrong with the model then. */

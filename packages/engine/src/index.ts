@@ -8,6 +8,8 @@ export {
   EngineError,
   type EngineErrorCode,
   engineErrors,
+  HomeError,
+  type HomeFault,
   isTooMuch,
   OwnedElsewhereError,
 } from './errors.ts'
@@ -33,7 +35,6 @@ export { StandIn } from './external/stand-in.ts'
 export type { WantedBy } from './graph/wanted-by.ts'
 export { Helpers, type HelpersOptions } from './helpers/helpers.ts'
 export { giveWay } from './helpers/priority.ts'
-export { HomeError, type HomeFault } from './home/home-error.ts'
 export type * from './home/model-home.ts'
 export type { Deployed, DeployOptions } from './model/deployment.ts'
 export type { GivenValue } from './model/given-value.ts'

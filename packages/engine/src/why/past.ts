@@ -77,7 +77,8 @@ export class Past {
     const now = await this.#instant(documents)
     // One that does not arrive is nowhere.
     if (known !== undefined) this.#graphs.splice(this.#graphs.indexOf(known), 1)
-    return this.#parts.slices.run(aside(this.#look(read, documents, now, look, before))).done
+    // In a turn of its own: many readers of the past at once would otherwise compute in one turn of the event loop.
+    return this.#parts.slices.goOn(aside(this.#look(read, documents, now, look, before))).done
   }
 
   *#look<T>(
