@@ -2,6 +2,17 @@
 
 import { Command } from 'commander'
 import type { KeeperOptions, OutsideKeeper } from './hosting/outside-keeper.ts'
+import type { Output } from './text/output.ts'
+import { visible } from './text/visible-text.ts'
+
+interface Options extends KeeperOptions {
+  readonly json?: boolean
+}
+
+interface Tried {
+  readonly ok: boolean
+  readonly said: string
+}
 
 export function keeperSub(name: string, about: string, example: string): Command {
   return new Command(name)
@@ -10,6 +21,42 @@ export function keeperSub(name: string, about: string, example: string): Command
     .option('--store <url>', 'the store that keeps them, while no server holds it')
     .option('--json', 'print one JSON object')
     .addHelpText('after', `\nExample${example.includes('\n') ? 's' : ''}:\n  ${example}`)
+}
+
+/** `test NAME`: fails if the try does. */
+export function testSub(
+  output: Output,
+  about: string,
+  example: string,
+  test: (keeper: OutsideKeeper, name: string) => Promise<Tried>,
+): Command {
+  return keeperSub('test', about, example)
+    .argument('<name>')
+    .action(async (name: string, options: Options) => {
+      await using keeper = await keeperOf(options)
+      const tried = await test(keeper, name)
+      if (!tried.ok) output.exitCode = 1
+      if (options.json === true) output.json({ name, ...tried })
+      else if (tried.ok) output.line(visible(tried.said))
+      else output.note(visible(tried.said))
+    })
+}
+
+/** `remove NAME`. */
+export function removeSub(
+  output: Output,
+  about: string,
+  example: string,
+  remove: (keeper: OutsideKeeper, name: string) => Promise<unknown>,
+): Command {
+  return keeperSub('remove', about, example)
+    .argument('<name>')
+    .action(async (name: string, options: Options) => {
+      await using keeper = await keeperOf(options)
+      await remove(keeper, name)
+      if (options.json === true) output.json({ removed: name })
+      else output.line(`${visible(name)} is removed.`)
+    })
 }
 
 /** Loaded when it is needed: other commands start faster without it. */

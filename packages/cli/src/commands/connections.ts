@@ -3,7 +3,7 @@
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import type { KeeperOptions } from '../hosting/outside-keeper.ts'
-import { collected, inputText, keeperOf, keeperSub } from '../kept-outside.ts'
+import { collected, inputText, keeperOf, keeperSub, removeSub, testSub } from '../kept-outside.ts'
 import type { Output } from '../text/output.ts'
 import { timeIn } from '../text/time-text.ts'
 import { visible } from '../text/visible-text.ts'
@@ -50,35 +50,17 @@ export function connectionsCommand(output: Output): Command {
       },
     ),
   )
+  const test = 'Reaches its place and shows it the credentials.'
   group.addCommand(
-    keeperSub(
-      'test',
-      'Reaches its place and shows it the credentials.',
-      'cellwake connections test crm',
-    )
-      .argument('<name>')
-      .action(async (name: string, options: Options) => {
-        await using keeper = await keeperOf(options)
-        const tried = await keeper.connections.test(name)
-        if (!tried.ok) output.exitCode = 1
-        if (options.json === true) output.json({ name, ...tried })
-        else if (tried.ok) output.line(visible(tried.said))
-        else output.note(visible(tried.said))
-      }),
+    testSub(output, test, 'cellwake connections test crm', (keeper, name) =>
+      keeper.connections.test(name),
+    ),
   )
+  const remove = 'Forgets one. What uses it fails from then on.'
   group.addCommand(
-    keeperSub(
-      'remove',
-      'Forgets one. What uses it fails from then on.',
-      'cellwake connections remove crm',
-    )
-      .argument('<name>')
-      .action(async (name: string, options: Options) => {
-        await using keeper = await keeperOf(options)
-        await keeper.connections.remove(name)
-        if (options.json === true) output.json({ removed: name })
-        else output.line(`${visible(name)} is removed.`)
-      }),
+    removeSub(output, remove, 'cellwake connections remove crm', (keeper, name) =>
+      keeper.connections.remove(name),
+    ),
   )
   group.addCommand(
     new Command('key')

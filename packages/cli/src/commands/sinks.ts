@@ -4,7 +4,7 @@ import type { SinkRequest } from '@cellwake/client'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import type { KeeperOptions } from '../hosting/outside-keeper.ts'
-import { collected, inputText, keeperOf, keeperSub } from '../kept-outside.ts'
+import { collected, inputText, keeperOf, keeperSub, removeSub, testSub } from '../kept-outside.ts'
 import type { Output } from '../text/output.ts'
 import { timeIn } from '../text/time-text.ts'
 import { visible } from '../text/visible-text.ts'
@@ -51,31 +51,15 @@ export function sinksCommand(output: Output): Command {
       },
     ),
   )
+  const test = 'Sends it a message that says it is a test.'
   group.addCommand(
-    keeperSub('test', 'Sends it a message that says it is a test.', 'cellwake sinks test ops')
-      .argument('<name>')
-      .action(async (name: string, options: Options) => {
-        await using keeper = await keeperOf(options)
-        const tried = await keeper.sinks.test(name)
-        if (!tried.ok) output.exitCode = 1
-        if (options.json === true) output.json({ name, ...tried })
-        else if (tried.ok) output.line(visible(tried.said))
-        else output.note(visible(tried.said))
-      }),
+    testSub(output, test, 'cellwake sinks test ops', (keeper, name) => keeper.sinks.test(name)),
   )
+  const remove = 'Forgets one. Its workflow is paused, and keeps what it has done.'
   group.addCommand(
-    keeperSub(
-      'remove',
-      'Forgets one. Its workflow is paused, and keeps what it has done.',
-      'cellwake sinks remove ops',
-    )
-      .argument('<name>')
-      .action(async (name: string, options: Options) => {
-        await using keeper = await keeperOf(options)
-        await keeper.sinks.remove(name)
-        if (options.json === true) output.json({ removed: name })
-        else output.line(`${visible(name)} is removed.`)
-      }),
+    removeSub(output, remove, 'cellwake sinks remove ops', (keeper, name) =>
+      keeper.sinks.remove(name),
+    ),
   )
   return group
 }
